@@ -1,0 +1,124 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Calls on paths, each one system call with its error named. A relative path is one of the current directory.
+package enum FileSystem {
+  /// The status of what is at `path`, or nil where nothing is (also where a parent is no directory).
+  package static func status(
+    of path: String, followingLinks: Bool = false
+  ) throws(SystemError) -> FileStatus? {
+    var status = stat()
+    do {
+      try systemCall("examine", path) {
+        fstatat(AT_FDCWD, path, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+      }
+    } catch  where error.code == ENOENT || error.code == ENOTDIR {
+      return nil
+    }
+    return FileStatus(status)
+  }
+
+  /// Gives `source` the name `target`, replacing a file there atomically. The corresponding C function is `rename`.
+  package static func rename(_ source: String, to target: String) throws(SystemError) {
+    #if canImport(Darwin)
+      try systemCall("rename to \(target)", source) { Darwin.rename(source, target) }
+    #else
+      try systemCall("rename to \(target)", source) { Glibc.rename(source, target) }
+    #endif
+  }
+
+  /// Removes a file or symbolic link; one that is not there is no error. The corresponding C function is `unlink`.
+  package static func remove(_ path: String) throws(SystemError) {
+    do {
+      try systemCall("remove", path) { unlink(path) }
+    } catch  where error.code == ENOENT {
+      return
+    }
+  }
+
+  /// Removes an empty directory. The corresponding C function is `rmdir`.
+  package static func removeDirectory(_ path: String) throws(SystemError) {
+    try systemCall("remove", path) { rmdir(path) }
+  }
+
+  /// Makes a directory and its missing parents, all with mode 0777 less the umask.
+  package static func makeDirectories(_ path: String) throws(SystemError) {
+    if mkdir(path, 0o777) == 0 { return }
+    let code = errno
+    switch code {
+    case EEXIST:
+      if try status(of: path, followingLinks: true)?.kind == .directory { return }
+      throw SystemError("create the directory", path, code: ENOTDIR)
+    case ENOENT:
+      let parent = parentDirectory(of: path)
+      if parent == path { throw SystemError("create the directory", path, code: code) }
+      try makeDirectories(parent)
+      // Another process may have made it meanwhile.
+      if mkdir(path, 0o777) == -1, errno != EEXIST {
+        throw SystemError("create the directory", path, code: errno)
+      }
+    default:
+      throw SystemError("create the directory", path, code: code)
+    }
+  }
+
+  /// The text before the last slash: `/` for `/a`, `.` for `a`.
+  package static func parentDirectory(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let parent = path[..<slash]
+    return parent.isEmpty ? "/" : String(parent)
+  }
+
+  /// The names in a directory but `.` and `..`, in no order; nil where there is no directory.
+  package static func names(in directory: String) throws(SystemError) -> [String]? {
+    guard let stream = opendir(directory) else {
+      if errno == ENOENT { return nil }
+      throw SystemError("list", directory, code: errno)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw SystemError("list", directory, code: errno) }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  /// Adds a name to a file. The corresponding C function is `link`.
+  package static func makeHardLink(_ target: String, to source: String) throws(SystemError) {
+    try systemCall("link to \(source)", target) { link(source, target) }
+  }
+
+  /// Makes a symbolic link. The corresponding C function is `symlink`.
+  package static func makeSymbolicLink(_ path: String, to target: String) throws(SystemError) {
+    try systemCall("link to \(target)", path) { symlink(target, path) }
+  }
+
+  /// The current directory's absolute path, or nil where it is gone.
+  package static var currentDirectory: String? {
+    guard let buffer = getcwd(nil, 0) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  /// The absolute path with symbolic links and dots resolved, or nil where that can't be done.
+  package static func canonicalPath(of path: String) -> String? {
+    guard let buffer = realpath(path, nil) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  /// Whether this process may write in the directory. The corresponding C function is `access`.
+  package static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0
+  }
+}

@@ -1,0 +1,9 @@
+#include <sqlite3.h>
+
+/* SQLITE_TRANSIENT casts an integer to a function pointer, a macro that Swift can't import. */
+static inline int bulkget_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+static inline int bulkget_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
