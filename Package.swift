@@ -32,6 +32,11 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
+    // Only for the test server; the program itself speaks TLS through libcurl.
+    .systemLibrary(
+      name: "CTLS", path: "Tests/CTLS", pkgConfig: "libssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
     .target(
       name: "BulkgetSystem",
       dependencies: ["CYAML", "CCurl", "CCrypto", "CSQLite"], swiftSettings: common),
@@ -41,23 +46,28 @@ let package = Package(
     .executableTarget(name: "bulkget", dependencies: ["BulkgetCLI"], swiftSettings: safe),
 
     .target(
-      name: "TestSupport", dependencies: ["BulkgetSystem"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BulkgetSystem", "CTLS"], path: "Tests/TestSupport",
       swiftSettings: common),
     .executableTarget(
       name: "loopback-server", dependencies: ["TestSupport"], path: "Tests/LoopbackServer",
+      swiftSettings: common),
+    .executableTarget(
+      name: "cache-probe", dependencies: ["BulkgetKit", "BulkgetSystem"], path: "Tests/CacheProbe",
       swiftSettings: common),
     .testTarget(
       name: "BulkgetSystemTests", dependencies: ["BulkgetSystem", "TestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "BulkgetKitTests", dependencies: ["BulkgetKit", "BulkgetSystem", "TestSupport"],
+      name: "BulkgetKitTests",
+      dependencies: ["BulkgetKit", "BulkgetSystem", "TestSupport", "cache-probe"],
       swiftSettings: safe),
     .testTarget(
       name: "BulkgetCLITests",
       dependencies: ["BulkgetCLI", "BulkgetKit", "BulkgetSystem", "TestSupport"],
       swiftSettings: safe),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["bulkget", "BulkgetKit", "TestSupport"],
+      name: "EndToEndTests",
+      dependencies: ["bulkget", "BulkgetKit", "BulkgetSystem", "TestSupport"],
       swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]

@@ -67,6 +67,15 @@ package final class FileDescriptor: Sendable {
     }
   }
 
+  /// Writes all of `bytes` at `offset`, leaving the file's position alone.
+  package func write(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
+    var failure: SystemError?
+    bytes.withUnsafeBytes {
+      do throws(SystemError) { try write($0, at: offset) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
   /// Reads up to `buffer.count` bytes at the file's position; 0 is the end of the file.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try systemCall("read", path) {
@@ -76,6 +85,13 @@ package final class FileDescriptor: Sendable {
         Glibc.read(rawValue, buffer.baseAddress, buffer.count)
       #endif
     }
+  }
+
+  /// Reads up to `count` bytes at `offset`, leaving the file's position alone; fewer where the file ends.
+  package func read(count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try systemCall("read", path) { pread(rawValue, &bytes, count, off_t(offset)) }
+    return Array(bytes[..<read])
   }
 
   /// Reads to the end of the file, but no more than `limit` bytes: more than that gives nil.

@@ -18,6 +18,8 @@ package struct FileStatus: Hashable, Sendable {
   package let modificationTime: Int64
   /// The permission bits, without the kind.
   package let permissions: mode_t
+  /// The user that owns it.
+  package let owner: uid_t
   package let device: UInt64
   package let inode: UInt64
   package let linkCount: UInt64
@@ -38,8 +40,14 @@ package struct FileStatus: Hashable, Sendable {
     #endif
     modificationTime = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     permissions = status.st_mode & 0o7777
+    owner = status.st_uid
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     linkCount = UInt64(status.st_nlink)
+  }
+
+  /// Whether size and modification time are the other's: then nobody wrote in between.
+  package func hasSameContent(as other: FileStatus) -> Bool {
+    size == other.size && modificationTime == other.modificationTime && inode == other.inode
   }
 }

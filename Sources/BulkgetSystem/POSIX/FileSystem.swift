@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+  package import Darwin
 #else
-  import Glibc
+  package import Glibc
 #endif
 
 /// Calls on paths, each one system call with its error named. A relative path is one of the current directory.
@@ -14,6 +14,23 @@ package enum FileSystem {
     do {
       try systemCall("examine", path) {
         fstatat(AT_FDCWD, path, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+      }
+    } catch  where error.code == ENOENT || error.code == ENOTDIR {
+      return nil
+    }
+    return FileStatus(status)
+  }
+
+  /// The status of the file `name` in an open directory, or nil where nothing is. A symbolic link is not followed.
+  ///
+  /// Many look-ups in one directory are cheaper than by path: the kernel doesn't walk down to it each time.
+  package static func status(
+    of name: String, in directory: FileDescriptor
+  ) throws(SystemError) -> FileStatus? {
+    var status = stat()
+    do {
+      try systemCall("examine", "\(directory.path)/\(name)") {
+        fstatat(directory.rawValue, name, &status, AT_SYMLINK_NOFOLLOW)
       }
     } catch  where error.code == ENOENT || error.code == ENOTDIR {
       return nil
@@ -74,22 +91,33 @@ package enum FileSystem {
 
   /// The names in a directory but `.` and `..`, in no order; nil where there is no directory.
   package static func names(in directory: String) throws(SystemError) -> [String]? {
+    var names: [String] = []
+    let isThere = try forEachName(in: directory) { names.append($0) }
+    return isThere ? names : nil
+  }
+
+  /// Calls `body` with each name in a directory but `.` and `..`, in no order; false where there is no directory.
+  ///
+  /// A million names are never in memory at once.
+  @discardableResult
+  package static func forEachName(
+    in directory: String, _ body: (String) throws(SystemError) -> Void
+  ) throws(SystemError) -> Bool {
     guard let stream = opendir(directory) else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT { return false }
       throw SystemError("list", directory, code: errno)
     }
     defer { closedir(stream) }
-    var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw SystemError("list", directory, code: errno) }
-        return names
+        return true
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { try body(name) }
     }
   }
 
@@ -115,6 +143,22 @@ package enum FileSystem {
     guard let buffer = realpath(path, nil) else { return nil }
     defer { free(buffer) }
     return String(cString: buffer)
+  }
+
+  /// Sets the permission bits, which no umask narrows. The corresponding C function is `chmod`.
+  package static func setPermissions(_ mode: mode_t, of path: String) throws(SystemError) {
+    try systemCall("set the permissions of", path) { chmod(path, mode) }
+  }
+
+  /// Whether there is a directory, or a link to one, as far as this process can see.
+  package static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return fstatat(AT_FDCWD, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether this process may read the file. The corresponding C function is `access`.
+  package static func isReadable(_ path: String) -> Bool {
+    access(path, R_OK) == 0
   }
 
   /// Whether this process may write in the directory. The corresponding C function is `access`.
