@@ -40,11 +40,16 @@ public struct Digest: Hashable, Sendable {
 
   /// Reads hexadecimal digits in either case; nil where one is no digit or their number is wrong.
   public init?(_ algorithm: DigestAlgorithm, hexadecimal text: String) {
-    guard text.utf8.count == algorithm.byteCount * 2 else { return nil }
+    self.init(algorithm, digits: text.utf8)
+  }
+
+  /// Reads the characters of hexadecimal digits.
+  init?(_ algorithm: DigestAlgorithm, digits: some Collection<UInt8>) {
+    guard digits.count == algorithm.byteCount * 2 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(algorithm.byteCount)
     var high: UInt8?
-    for character in text.utf8 {
+    for character in digits {
       guard let value = hexadecimalValue(character) else { return nil }
       if let first = high {
         bytes.append(first << 4 | value)

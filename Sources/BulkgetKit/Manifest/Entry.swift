@@ -10,6 +10,16 @@ public struct FileKey: Hashable, Sendable {
     self.namespace = namespace
     self.id = id
   }
+
+  /// The id alone spreads well enough: few runs have a second namespace.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
+
+  /// Compares byte for byte: an id in another Unicode form is another id.
+  public static func == (left: Self, right: Self) -> Bool {
+    isSameText(left.id, right.id) && isSameText(left.namespace, right.namespace)
+  }
 }
 
 /// One file that a manifest wants.
@@ -57,6 +67,15 @@ public enum Source: Hashable, Sendable {
   case remote(ResourceURL)
   /// An absolute path of this machine, from a plain path or a `file:` URL.
   case local(path: String)
+
+  /// Compares paths byte for byte, as file systems do.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.remote(let left), .remote(let right)): left == right
+    case (.local(let left), .local(let right)): isSameText(left, right)
+    case (.remote, .local), (.local, .remote): false
+    }
+  }
 }
 
 /// A type as an extension of a file's name: lower case, `[a-z0-9][a-z0-9.+_-]{0,31}`.

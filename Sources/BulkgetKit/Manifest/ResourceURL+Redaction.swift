@@ -53,15 +53,17 @@ extension ResourceURL {
 
 /// Which names of query parameters look as if their values were secret.
 enum Secrecy {
-  private static let words: Set<Substring> = [
+  /// Words between anything that is neither letter nor digit.
+  private static let words = [
     "sig", "sign", "signature", "token", "key", "apikey", "secret", "password", "passwd",
-    "passphrase", "pwd",
-    "pass", "auth", "authorization", "credential", "credentials", "jwt", "session", "sessionid",
-  ]
+    "passphrase", "pwd", "pass", "auth", "authorization", "credential", "credentials", "jwt",
+    "session", "sessionid",
+  ].map { Array($0.utf8) }
+  /// Pieces of words.
   private static let fragments = [
     "signature", "token", "secret", "password", "apikey", "accesskey", "credential", "x-amz-",
     "x-goog-",
-  ]
+  ].map { Array($0.utf8) }
 
   /// What changes along with a signature without being secret: the parameters of S3, CloudFront and Azure.
   static let signatureCompanions: Set<String> = [
@@ -71,8 +73,28 @@ enum Secrecy {
 
   /// Whether the value of the parameter `name` (decoded, lower case) must not be seen.
   static func isSecret(name: String) -> Bool {
-    if fragments.contains(where: name.contains) { return true }
-    return name.split { !$0.isLetter && !$0.isNumber }.contains(where: words.contains)
+    let bytes = Array(name.utf8)
+    if fragments.contains(where: { contains($0, in: bytes) }) { return true }
+    return bytes.split(whereSeparator: isSeparator).contains { word in
+      words.contains { $0.count == word.count && word.elementsEqual($0) }
+    }
+  }
+
+  private static func contains(_ fragment: [UInt8], in bytes: [UInt8]) -> Bool {
+    guard bytes.count >= fragment.count else { return false }
+    for start in 0...(bytes.count - fragment.count) where bytes[start] == fragment[0] {
+      if bytes[start...].starts(with: fragment) { return true }
+    }
+    return false
+  }
+
+  /// Bytes outside of ASCII belong to letters.
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+      false
+    default: true
+    }
   }
 
   /// Whether the parameter signs the URL.

@@ -47,11 +47,18 @@ public struct ResourceURL: Hashable, Sendable {
     var path: Int32 = 0
     /// Where the path ends: at the question mark, or at the end.
     var pathEnd: Int32 = 0
+    /// Where the path's last part begins, behind its last slash.
+    var lastComponent: Int32 = 0
   }
 
   /// Reads a URL. `secrets` are the UTF-8 offsets of what came from the environment.
   public init(_ source: String, secrets: [Range<Int>] = []) throws(Refusal) {
-    var writer = URLWriter(source: Array(source.utf8), secrets: secrets)
+    try self.init(bytes: Array(source.utf8), secrets: secrets)
+  }
+
+  /// Reads a URL in UTF-8.
+  init(bytes: [UInt8], secrets: [Range<Int>] = []) throws(Refusal) {
+    var writer = URLWriter(source: bytes, secrets: secrets)
     try writer.write()
     text = String(decoding: writer.output, as: UTF8.self)
     self.secrets = writer.outputSecrets
@@ -92,7 +99,7 @@ public struct ResourceURL: Hashable, Sendable {
 
   /// The path's last part, percent-decoded; empty where the path ends in a slash.
   public var lastPathComponent: String {
-    percentDecoded(String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""))
+    percentDecoded(part(parts.lastComponent..<parts.pathEnd))
   }
 
   /// Host and, where it is not the scheme's own, port.
@@ -116,8 +123,12 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the host is this machine: `localhost`, a name below it, 127.0.0.0/8 or ::1.
   public var isLoopback: Bool {
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    if host.hasPrefix("[") {
+      return NumericAddress.isIPv6Loopback(String(host.dropFirst().dropLast()))
+    }
+    let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 

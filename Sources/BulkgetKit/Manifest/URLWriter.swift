@@ -10,7 +10,7 @@ struct URLWriter {
 
   init(source: [UInt8], secrets: [Range<Int>]) {
     self.source = source
-    self.secrets = secrets
+    self.secrets = secrets.isEmpty ? [] : secrets.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// Scheme, authority, path and query in this order; the fragment is left out (RFC 3986 §3).
@@ -18,32 +18,47 @@ struct URLWriter {
     if source.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
     output.reserveCapacity(source.count + 1)
     let authorityStart = try writeScheme()
-    let end = source.firstIndex(of: UInt8(ascii: "#")) ?? source.count
-    let authorityEnd =
-      source[authorityStart..<end].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-      ?? end
+    let end = offset(of: UInt8(ascii: "#"), in: authorityStart..<source.count)
+    let pathEnd = offset(of: UInt8(ascii: "?"), in: authorityStart..<end)
+    let authorityEnd = offset(of: UInt8(ascii: "/"), in: authorityStart..<pathEnd)
     try writeAuthority(authorityStart..<authorityEnd)
 
     parts.path = Int32(output.count)
-    let pathEnd = source[authorityEnd..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
     if pathEnd == authorityEnd { output.append(UInt8(ascii: "/")) }
     encode(authorityEnd..<pathEnd, allowing: .path)
     parts.pathEnd = Int32(output.count)
+    // The path begins with a slash, so there is one.
+    parts.lastComponent = Int32((output.lastIndex(of: UInt8(ascii: "/")) ?? 0) + 1)
     if pathEnd < end {
       output.append(UInt8(ascii: "?"))
       encode(pathEnd + 1..<end, allowing: .query)
     }
   }
 
+  /// Where a byte stands in a range, or the range's end.
+  private func offset(of byte: UInt8, in range: Range<Int>) -> Int {
+    var index = range.lowerBound
+    while index < range.upperBound, source[index] != byte { index += 1 }
+    return index
+  }
+
   /// Writes `http://` or `https://` and gives the offset behind it.
   private mutating func writeScheme() throws(ResourceURL.Refusal) -> Int {
+    if source.starts(with: ResourceURL.Scheme.httpsPrefix) { return write(scheme: .https) }
+    if source.starts(with: ResourceURL.Scheme.httpPrefix) { return write(scheme: .http) }
     guard let name = schemeName(of: source) else { throw .relative }
     guard let scheme = ResourceURL.Scheme(rawValue: name) else { throw .unsupportedScheme(name) }
     let start = name.utf8.count + 1
     guard source[start...].starts(with: "//".utf8) else { throw .invalidHost("") }
-    parts.scheme = scheme
-    output.append(contentsOf: "\(name)://".utf8)
+    _ = write(scheme: scheme)
     return start + 2
+  }
+
+  /// Writes a scheme and the slashes behind it, and gives their length.
+  private mutating func write(scheme: ResourceURL.Scheme) -> Int {
+    parts.scheme = scheme
+    output += scheme == .https ? ResourceURL.Scheme.httpsPrefix : ResourceURL.Scheme.httpPrefix
+    return output.count
   }
 
   private mutating func writeAuthority(_ range: Range<Int>) throws(ResourceURL.Refusal) {
@@ -62,9 +77,9 @@ struct URLWriter {
     let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostStart
     let colon =
       hostAndPort[bracket...].lastIndex(of: UInt8(ascii: ":")) ?? range.upperBound
-    let host = try normalizedHost(String(decoding: source[hostStart..<colon], as: UTF8.self))
-    parts.host = Int32(output.count)..<Int32(output.count + host.utf8.count)
-    output.append(contentsOf: host.utf8)
+    let start = output.count
+    try writeHost(source[hostStart..<colon])
+    parts.host = Int32(start)..<Int32(output.count)
     guard colon + 1 < range.upperBound else { return }
     let portText = String(decoding: source[(colon + 1)..<range.upperBound], as: UTF8.self)
     guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(portText)
@@ -72,6 +87,17 @@ struct URLWriter {
     guard Int(port) != parts.scheme.defaultPort else { return }
     parts.port = Int32(port)
     output.append(contentsOf: ":\(port)".utf8)
+  }
+
+  private mutating func writeHost(_ host: ArraySlice<UInt8>) throws(ResourceURL.Refusal) {
+    // Most hosts are in their final form already.
+    if !host.isEmpty, host.allSatisfy(CharacterSet.lowerCaseHost.contains),
+      host.first != UInt8(ascii: ".")
+    {
+      output += host
+    } else {
+      output += try normalizedHost(String(decoding: host, as: UTF8.self)).utf8
+    }
   }
 
   private func normalizedHost(_ host: String) throws(ResourceURL.Refusal) -> String {
@@ -96,6 +122,10 @@ struct URLWriter {
 
   /// Copies a part, percent-encoding what its syntax doesn't allow, a lone percent sign included.
   private mutating func encode(_ range: Range<Int>, allowing allowed: CharacterSet) {
+    if secrets.isEmpty, source[range].allSatisfy(allowed.contains) {
+      output += source[range]
+      return
+    }
     let offsets = secrets.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
     var starts = offsets.makeIterator()
     var secret = starts.next()
@@ -120,6 +150,12 @@ struct URLWriter {
     index + 2 < source.count && hexadecimalValue(source[index + 1]) != nil
       && hexadecimalValue(source[index + 2]) != nil
   }
+}
+
+extension ResourceURL.Scheme {
+  /// What a URL begins with.
+  fileprivate static let httpsPrefix = Array("https://".utf8)
+  fileprivate static let httpPrefix = Array("http://".utf8)
 }
 
 /// The scheme at the start of a URL in lower case (RFC 3986 §3.1), or nil where the text is a relative reference.
@@ -163,6 +199,7 @@ struct CharacterSet: Sendable {
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
   private static let subDelimiters = "!$&'()*+,;="
 
+  static let lowerCaseHost = CharacterSet("abcdefghijklmnopqrstuvwxyz0123456789-.")
   static let unreserved = CharacterSet(letters)
   static let userInfo = CharacterSet(letters + subDelimiters + ":")
   static let path = CharacterSet(letters + subDelimiters + ":@/")
