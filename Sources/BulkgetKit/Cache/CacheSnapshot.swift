@@ -58,14 +58,19 @@ public struct FileObservation: Hashable, Sendable {
   public var modificationTime: Int64
   /// Whether the owner may execute it.
   public var isExecutable: Bool
+  /// Whether this process may read it.
+  public var isReadable: Bool
 
   /// Makes an observation.
-  public init(kind: Kind = .file, size: Int64, modificationTime: Int64, isExecutable: Bool = false)
-  {
+  public init(
+    kind: Kind = .file, size: Int64, modificationTime: Int64, isExecutable: Bool = false,
+    isReadable: Bool = true
+  ) {
     self.kind = kind
     self.size = size
     self.modificationTime = modificationTime
     self.isExecutable = isExecutable
+    self.isReadable = isReadable
   }
 }
 
@@ -73,15 +78,28 @@ public struct FileObservation: Hashable, Sendable {
 public struct CacheSnapshot: Sendable {
   /// What is known about one entry.
   public struct File: Hashable, Sendable {
-    /// The index's record, or nil.
-    public var record: CacheRecord?
     /// What is at the file's path: the record's, or without one the path that the entry would get.
     public var observation: FileObservation?
-    /// The kept bytes of an interrupted download, or nil.
-    public var partial: Partial?
+    private var boxedRecord: Boxed<CacheRecord>?
+    private var boxedPartial: Boxed<Partial>?
 
     /// Knows nothing.
     public init() {}
+
+    /// The index's record, or nil.
+    public var record: CacheRecord? {
+      get { boxedRecord?.content }
+      set { boxedRecord = newValue.map(Boxed.content) }
+    }
+
+    /// The kept bytes of an interrupted download, or nil.
+    public var partial: Partial? {
+      get { boxedPartial?.content }
+      set { boxedPartial = newValue.map(Boxed.content) }
+    }
+
+    /// Whether the cache has nothing of the entry.
+    var isEmpty: Bool { observation == nil && boxedRecord == nil && boxedPartial == nil }
   }
 
   /// An interrupted download.
@@ -107,4 +125,15 @@ public struct CacheSnapshot: Sendable {
 
   /// An empty cache.
   public init() {}
+}
+
+/// A value kept outside its owner, so that a hundred thousand owners move cheaply and have no room for what few of them have.
+private indirect enum Boxed<Content: Hashable & Sendable>: Hashable, Sendable {
+  case content(Content)
+
+  var content: Content {
+    switch self {
+    case .content(let content): content
+    }
+  }
 }

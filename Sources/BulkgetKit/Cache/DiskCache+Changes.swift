@@ -1,0 +1,37 @@
+import BulkgetSystem
+
+/// Looks at one key while a run goes on.
+extension DiskCache {
+  /// Whether another process has put a file under the step's key since the step was planned.
+  ///
+  /// One look at the file's path answers that for nearly all downloads: nothing is there.
+  func hasChanged(_ key: FileKey, since step: Step) throws(CacheError) -> Bool {
+    let path = layout.path(of: key, type: step.entry.type)
+    let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: path) }
+    guard let status, let record = try record(of: key) else { return false }
+    guard FileObservation(status, isReadable: true).matches(record) else { return false }
+    guard let planned = step.record else { return true }
+    return record.size != planned.size || record.modificationTime != planned.modificationTime
+      || record.digests != planned.digests
+  }
+
+  /// What an interrupted download of the key left.
+  func partial(of key: FileKey) throws(CacheError) -> CacheSnapshot.Partial? {
+    try PartialDirectory(layout, entryCount: 1).partial(of: key, KeyHasher())
+  }
+
+  /// Takes a copy of a file from outside, whose content was hashed, under the record's key.
+  func adoptFile(at path: String, as record: CacheRecord) throws(CacheError) -> CacheRecord {
+    let file = try stage(record.key, under: nil)
+    do {
+      try cacheCall { () throws(SystemError) in
+        let source = try FileDescriptor.reading(path)
+        do { try file.descriptor.clone(source) } catch { try file.descriptor.copy(source) }
+      }
+      return try publish(file, as: record, replacing: nil, under: nil)
+    } catch {
+      try discard(file)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import BulkgetSystem
+
+extension DiskCache {
+  /// Gives a complete and verified file its name, replacing what had it, and queues its record for the index.
+  ///
+  /// 1. Reads size and modification time, which the record gets.
+  /// 2. Removes what was needed to resume it.
+  /// 3. Renames it, atomically.
+  /// 4. Queues the record; the lock is kept until others can read it, and the file under a `previous` type's name until
+  ///    then too.
+  ///
+  /// - Returns: the record as it was queued.
+  @discardableResult
+  package func publish(
+    _ file: StagedFile, as record: CacheRecord, replacing previous: CacheRecord?,
+    under lock: FileLock?
+  ) throws(CacheError) -> CacheRecord {
+    let path = layout.path(of: record.key, type: record.type)
+    var record = record
+    try cacheCall { () throws(SystemError) in
+      if isDurable { try file.descriptor.synchronize() }
+      let status = try file.descriptor.status()
+      record.size = status.size
+      record.modificationTime = status.modificationTime
+      if file.hasRecord { try FileSystem.remove(file.path + CacheLayout.recordSuffix) }
+      try rename(file.path, to: path)
+    }
+    queue(record, replacing: previous, under: lock)
+    return record
+  }
+
+  /// Gives the content of another key's file a second name: a hard link, or a copy where the file system has none.
+  ///
+  /// - Throws: ``CacheError/changed(path:)`` where that file is no longer what its record says.
+  /// - Returns: the record as it was queued; where the bytes came from stays as it was.
+  package func adoptContent(
+    of other: CacheRecord, as key: FileKey, type: FileType?, under lock: FileLock?
+  ) throws(CacheError) -> CacheRecord {
+    let source = layout.path(of: other.key, type: other.type)
+    let target = layout.path(of: key, type: type)
+    try checkWritable(target)
+    var record = other
+    record.key = key
+    record.type = type
+    // A name of its own renamed to itself would change nothing, and leave the temporary one.
+    if source != target {
+      let temporary = Self.temporaryPath(beside: layout.partialPath(of: key))
+      try linkOrCopy(source, to: temporary, other)
+      try cacheCall { () throws(SystemError) in
+        try rename(temporary, to: target)
+        // Renaming to another link of the same file leaves both.
+        try FileSystem.remove(temporary)
+      }
+    }
+    queue(record, replacing: other.key == key ? other : nil, under: lock)
+    return record
+  }
+
+  /// Queues what is known about a file that is at its path already: revalidated, or adopted after hashing.
+  package func record(_ record: CacheRecord, replacing previous: CacheRecord? = nil) {
+    if isWritable { queue(record, replacing: previous, under: nil) }
+  }
+
+  /// Notes that a file was used, where that was last noted more than an hour ago. `now` is in seconds since 1970.
+  package func noteUse(of record: CacheRecord, now: Int64) {
+    guard isWritable, now - record.usedAt > 3600 else { return }
+    writer.add(IndexWriter.Item(change: .touch(record.key, usedAt: now)))
+  }
+
+  private func queue(
+    _ record: CacheRecord, replacing previous: CacheRecord?, under lock: FileLock?
+  ) {
+    var item = IndexWriter.Item(change: .store(record), lock: lock)
+    if let previous, previous.key == record.key, previous.type != record.type {
+      item.obsoletePath = layout.path(of: previous.key, type: previous.type)
+    }
+    writer.add(item)
+  }
+
+  private func rename(_ source: String, to target: String) throws(SystemError) {
+    do {
+      try FileSystem.rename(source, to: target)
+    } catch  where error.isNotFound {
+      try FileSystem.makeDirectories(FileSystem.parentDirectory(of: target))
+      try FileSystem.rename(source, to: target)
+    } catch  where error.isDirectoryInTheWay {
+      // Somebody made a directory of that name. What may be in it is not ours to remove.
+      try FileSystem.rename(target, to: Self.temporaryPath(beside: target + ".displaced"))
+      try FileSystem.rename(source, to: target)
+    }
+    if isDurable {
+      try FileDescriptor.directory(FileSystem.parentDirectory(of: target)).synchronize()
+    }
+  }
+
+  private func linkOrCopy(
+    _ source: String, to target: String, _ record: CacheRecord
+  ) throws(CacheError) {
+    do {
+      try FileSystem.makeHardLink(target, to: source)
+    } catch {
+      if error.isNotFound { throw .changed(path: source) }
+      guard error.saysLinkIsImpossible else { throw CacheError(error) }
+      try cacheCall { () throws(SystemError) in try copy(source, to: target, record) }
+    }
+    let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: target) }
+    guard let status, FileObservation(status, isReadable: true).matches(record) else {
+      try cacheCall { () throws(SystemError) in try FileSystem.remove(target) }
+      throw .changed(path: source)
+    }
+  }
+
+  private func copy(
+    _ source: String, to target: String, _ record: CacheRecord
+  ) throws(SystemError) {
+    let original = try FileDescriptor.reading(source)
+    let copy = try create(target)
+    do { try copy.clone(original) } catch { try copy.copy(original) }
+    try copy.setModificationTime(try original.status().modificationTime)
+    if isDurable { try copy.synchronize() }
+  }
+}
