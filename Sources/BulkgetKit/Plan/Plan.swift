@@ -1,4 +1,6 @@
 /// What a run would do: one step per entry, in the order of the manifests.
+///
+/// An entry that several manifests have alike (same namespace and id) is one step.
 public struct Plan: Sendable {
   /// The manifests it was made from: path as given, digest, hosts.
   public var manifests: [Manifest]
@@ -13,59 +15,14 @@ public struct Plan: Sendable {
     self.steps = steps
     self.warnings = warnings
   }
-}
 
-/// What is done for one entry, and why.
-public struct Step: Sendable {
-  /// What is done first; a wanted destination is filled afterwards in any case.
-  public enum Action: String, CaseIterable, Sendable {
-    case download, resume, rehash, revalidate, place, keep, skip
-  }
-
-  /// Why.
-  public enum Reason: String, CaseIterable, Sendable {
-    case missing
-    case urlChanged = "url-changed"
-    case checksumChanged = "checksum-changed"
-    case sizeChanged = "size-changed"
-    case damaged
-    case forced
-    case partial
-    case timeChanged = "time-changed"
-    case unindexed
-    case digestUnrecorded = "digest-unrecorded"
-    case asked
-    case stale
-    case destinationMissing = "destination-missing"
-    case destinationDiffers = "destination-differs"
-    case sameContent = "same-content"
-    case renamed
-    case current
-    case notSelected = "not-selected"
-  }
-
-  /// What is wanted.
-  public var entry: Entry
-  /// What is done.
-  public var action: Action
-  /// Why.
-  public var reason: Reason
-  /// The file's size in bytes, where it is known before any request.
-  public var byteCount: Int64?
-  /// The byte that a resumed download goes on from.
-  public var resumedByteCount: Int64 = 0
-  /// The cached file that is used: this entry's own, or with `same-content` another one's.
-  public var record: CacheRecord?
-  /// The index of the earlier step whose transfer also serves this one (`same-content`).
-  public var leader: Int?
-  /// The bytes to be hashed lie at the destination, not in the cache (`rehash`, `unindexed`).
-  public var adoptsDestination = false
-
-  /// Makes a step.
-  public init(entry: Entry, action: Action, reason: Reason, byteCount: Int64? = nil) {
-    self.entry = entry
-    self.action = action
-    self.reason = reason
-    self.byteCount = byteCount
+  /// Whether a run would do more than ask servers whether cached files are still right.
+  public var hasWork: Bool {
+    steps.contains { step in
+      switch step.action {
+      case .keep, .skip, .revalidate: step.conflict != nil
+      case .download, .resume, .rehash, .place: true
+      }
+    }
   }
 }
