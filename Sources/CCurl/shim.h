@@ -42,3 +42,22 @@ static inline CURLcode bulkget_curl_message_result(const CURLMsg *message) {
 #else
 #define BULKGET_CURLU_PUNYCODE 0
 #endif
+
+/* The TLS session of the connection that a transfer is using; NULL where there is none, or where libcurl's TLS isn't
+   OpenSSL's own. */
+#include <openssl/ssl.h>
+#include <string.h>
+
+static inline SSL *bulkget_curl_tls_session(CURL *easy) {
+  const char *library = curl_version_info(CURLVERSION_NOW)->ssl_version;
+  struct curl_tlssessioninfo *session = NULL;
+  if (!library || strncmp(library, "OpenSSL/", 8) != 0) return NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
+  return session->backend == CURLSSLBACKEND_OPENSSL ? (SSL *)session->internals : NULL;
+}
+
+/* Macros that Swift doesn't import. */
+static inline int bulkget_tls_make_index(void) { return SSL_get_ex_new_index(0, NULL, NULL, NULL, NULL); }
+static inline int bulkget_tls_is_farewell(int event, int alert) {
+  return event == SSL_CB_READ_ALERT && (alert & 0xff) == SSL_AD_CLOSE_NOTIFY;
+}
