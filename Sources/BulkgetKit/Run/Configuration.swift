@@ -16,6 +16,8 @@ public struct Configuration: Sendable {
   public var isOffline = false
   /// Downloads at once, 1 to 1,024.
   public var jobs = 16
+  /// Downloads from one host at once; nil for no limit but ``jobs``. A host counts as often as files name it first.
+  public var connectionsPerHost: Int?
   /// Stops at the first failure of an entry that is not optional.
   public var stopsAtFirstFailure = false
   /// Tries after the first, per URL.
@@ -30,8 +32,17 @@ public struct Configuration: Sendable {
   public var maximumTime: Duration?
   /// The largest body in bytes; nil for no limit.
   public var maximumFileSize: Int64?
+  /// The bytes per second that all downloads together may take; nil for no limit.
+  public var bytesPerSecond: Int64?
+  /// Which requests go through a proxy. Nothing is read from the environment unless you do:
+  /// ``ProxySettings/init(environment:proxy:)``.
+  public var proxies = ProxySettings()
+  /// Credentials by machine, for the entries' own URLs that have none; nil for none.
+  public var netrc: Netrc?
   /// A file of trusted certificates in PEM; nil for the system's.
   public var certificateAuthorityFile: String?
+  /// A directory of trusted certificates with OpenSSL's hashed names; nil for the system's.
+  public var certificateAuthorityDirectory: String?
   /// Files that must never be taken for a destination: the manifests and the report, as absolute paths.
   public var reservedPaths: [String] = []
 

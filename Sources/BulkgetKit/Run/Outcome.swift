@@ -3,7 +3,7 @@ public import Foundation
 /// What became of one entry.
 public struct Outcome: Sendable {
   /// The kinds of outcomes; they add up to the number of entries.
-  public enum Status: String, Sendable {
+  public enum Status: String, CaseIterable, Sendable {
     /// Bytes came from a server or a local source.
     case downloaded
     /// The server said that the cached file is still right.

@@ -1,0 +1,98 @@
+import BulkgetSystem
+import Foundation
+
+/// A plan that is being carried out, or is about to be.
+public final class Run: Sendable {
+  /// The plan as it was made.
+  public let plan: Plan
+  private let runner: Runner
+  private let cache: DiskCache
+
+  init(
+    _ plan: Plan, _ cache: DiskCache, _ configuration: Configuration,
+    events: @escaping @Sendable (RunEvent) -> Void
+  ) throws(RunError) {
+    self.plan = plan
+    self.cache = cache
+    var settings = CurlSettings()
+    settings.userAgent = "bulkget/\(BulkgetVersion.current)"
+    settings.connectTimeout = Int(configuration.connectTimeout.timeInterval * 1000)
+    if let rate = configuration.bytesPerSecond {
+      // Pieces of an eighth of a second, so that a low rate is smooth too.
+      settings.bufferSize = Int(min(Int64(settings.bufferSize), max(1024, rate / 8)))
+    }
+    settings.certificateAuthorityFile = configuration.certificateAuthorityFile
+    settings.certificateAuthorityDirectory = configuration.certificateAuthorityDirectory
+    let transport: CurlTransfers
+    do throws(CurlError) {
+      transport = try CurlTransfers(
+        settings, stallTimeout: configuration.stallTimeout,
+        maximumIdleConnections: min(configuration.jobs, 256),
+        bytesPerSecond: configuration.bytesPerSecond)
+    } catch {
+      throw .transport(error.description)
+    }
+    let stop = StopFlag()
+    let context = RunContext(
+      configuration: configuration, cache: cache, transport: transport,
+      hosts: plan.manifests.map(\.hosts),
+      placement: Placement(outputDirectory: configuration.outputDirectory),
+      limits: BodyWriter.Limits(jobs: configuration.jobs), lanes: FileLanes(), emit: events,
+      isCancelled: { stop.isSet }, moment: RunContext.systemMoment)
+    runner = Runner(plan, context, stop)
+  }
+
+  /// Carries the plan out and returns when every step has an outcome. Call it once.
+  public func result() async -> RunResult {
+    let result = await runner.run()
+    var plan = plan
+    plan.steps = result.steps
+    plan.warnings += cache.takeWarnings()
+    return RunResult(plan, result)
+  }
+
+  /// Ends the run because of a signal, or of anybody's wish (nil): running downloads keep their partial files, and the
+  /// result comes soon.
+  public func stop(signal: Int32? = nil) {
+    runner.stop(.asked(signal: signal))
+  }
+}
+
+/// What came of a run.
+public struct RunResult: Sendable {
+  /// The plan as it was carried out: a rehash that found damage has become a download.
+  public var plan: Plan
+  /// One for each step.
+  public var outcomes: [Outcome]
+  /// How the run ended.
+  public var verdict: RunVerdict
+  /// What ended the whole run, where something did.
+  public var failure: Failure?
+
+  /// Makes a result of outcomes alone.
+  package init(_ plan: Plan, _ outcomes: [Outcome]) {
+    self.plan = plan
+    self.outcomes = outcomes
+    verdict = RunVerdict(steps: plan.steps, outcomes: outcomes)
+  }
+
+  init(_ plan: Plan, _ result: Runner.Result) {
+    self.init(plan, result.outcomes)
+    switch result.stop {
+    case .asked(let signal):
+      verdict = RunVerdict(status: .cancelled, exitStatus: signal.map { 128 + Int($0) } ?? 1)
+      failure = Failure(.cancelled, "the run was interrupted")
+    case .diskFull(let cause):
+      verdict = RunVerdict(status: .failed, exitStatus: 4)
+      failure = cause
+    case .maximumTime:
+      failure = Failure(.cancelled, "the time of `--max-time` is over")
+    case .failure, nil:
+      break
+    }
+    if let error = result.indexFailure {
+      verdict = RunVerdict(status: .failed, exitStatus: 4)
+      failure = Failure(error)
+    }
+  }
+}
