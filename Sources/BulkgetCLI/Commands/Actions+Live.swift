@@ -1,0 +1,150 @@
+import BulkgetKit
+import BulkgetSystem
+
+extension Actions {
+  /// The library itself.
+  static func live(environment: [String: String]) -> Actions {
+    Actions(
+      plan: { paths, configuration throws(CommandFailure) in
+        let manifests = try read(paths, configuration, environment)
+        return try cacheCall { () throws(CacheError) in try Bulkget(configuration).plan(manifests) }
+      },
+      prepare: { paths, configuration throws(CommandFailure) in
+        try runCall { () throws(RunError) in try Bulkget.checkDescriptors() }
+        return try prepare(try read(paths, configuration, environment), configuration)
+      },
+      checkCertificates: { certificates throws(CommandFailure) in try certificates.check() },
+      cachedFiles: { directory throws(CommandFailure) in
+        try cacheCall { () throws(CacheError) in try cachedFiles(try open(directory)) }
+      },
+      cachedFile: { directory, key throws(CommandFailure) in
+        try cacheCall { () throws(CacheError) in
+          let cache = try open(directory)
+          return try cache.record(of: key).map { CachedFile($0, in: cache) }
+        }
+      },
+      cacheSize: { directory throws(CommandFailure) in
+        try cacheCall { () throws(CacheError) in try open(directory).size() }
+      },
+      write: { document, sink throws(StreamError) in try document.write(to: sink) },
+      checkReport: { path throws(CommandFailure) in
+        try reportCall { () throws(ReportError) in try ReportFile(path: path).checkWritable() }
+      },
+      writeReport: { record, path throws(CommandFailure) in
+        try reportCall { () throws(ReportError) in try ReportFile(path: path).write(record.report) }
+      })
+  }
+
+  private static func open(_ directory: String) throws(CacheError) -> DiskCache {
+    try DiskCache.open(at: directory, access: .reading)
+  }
+
+  private static func cachedFiles(_ cache: DiskCache) throws(CacheError) -> [CachedFile] {
+    var files: [CachedFile] = []
+    try cache.forEachRecord { files.append(CachedFile($0, in: cache)) }
+    return files
+  }
+
+  /// Reads the manifests, and checks that the options choose something of them.
+  private static func read(
+    _ paths: [String], _ configuration: Configuration, _ environment: [String: String]
+  ) throws(CommandFailure) -> [Manifest] {
+    do throws(ManifestError) {
+      let manifests = try Manifest.reading(paths, environment: environment)
+      let combination = try Manifest.combined(manifests)
+      try checkSelection(configuration.selection, manifests)
+      return manifests.adding(combination.warnings)
+    } catch {
+      throw .problems(error.problems.map(Problem.init))
+    }
+  }
+
+  private static func checkSelection(
+    _ selection: Selection, _ manifests: [Manifest]
+  ) throws(ManifestError) {
+    let summary = selection.summary(of: manifests)
+    guard summary.selectedCount == 0, summary.entryCount > 0, selection.hasCriteria else { return }
+    var reason = "the options choose none of the \(summary.entryCount) entries"
+    let unmatched = summary.unmatchedPatterns + summary.unmatchedTags
+    if !unmatched.isEmpty { reason += ": nothing matches \(Wording.list(unmatched))" }
+    let text = (reason, hint: "`bulkget plan -v` without them shows every entry" as String?)
+    throw ManifestError(problems: [ManifestError.Problem(file: manifests[0].path, text)])
+  }
+
+  private static func prepare(
+    _ manifests: [Manifest], _ configuration: Configuration
+  ) throws(CommandFailure) -> PreparedRun {
+    let events = EventRelay()
+    let run = try runCall { () throws(RunError) in
+      try Bulkget(configuration).run(manifests) { events.tell($0) }
+    }
+    return PreparedRun(plan: run.plan) { listener in
+      events.listen(listener)
+      return await withTaskCancellationHandler {
+        await run.result()
+      } onCancel: {
+        run.stop()
+      }
+    }
+  }
+
+  private static func cacheCall<Result>(
+    _ body: () throws(CacheError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do { return try body() } catch { throw CommandFailure(error) }
+  }
+
+  private static func runCall<Result>(
+    _ body: () throws(RunError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do { return try body() } catch { throw CommandFailure(error) }
+  }
+
+  private static func reportCall(_ body: () throws(ReportError) -> Void) throws(CommandFailure) {
+    do { try body() } catch { throw CommandFailure(error) }
+  }
+}
+
+extension [Manifest] {
+  /// Warnings about several manifests stand with the last one.
+  fileprivate func adding(_ warnings: [Notice]) -> [Manifest] {
+    var manifests = self
+    let known = Set(flatMap(\.warnings))
+    manifests.indices.last.map { manifests[$0].warnings += warnings.filter { !known.contains($0) } }
+    return manifests
+  }
+}
+
+extension CachedFile {
+  init(_ record: CacheRecord, in cache: DiskCache) {
+    self.init(record: record, path: cache.layout.path(of: record.key, type: record.type))
+  }
+}
+
+extension CommandFailure {
+  init(_ error: CacheError) {
+    self = .surroundings(Failure(error), hint: error.hint)
+  }
+
+  init(_ error: RunError) {
+    switch error {
+    case .cache(let error): self.init(error)
+    case .tooFewDescriptors:
+      self = .surroundings(Failure(.tooManyOpenFiles, error.description), hint: nil)
+    case .transport: self = .surroundings(Failure(.io, error.description), hint: nil)
+    }
+  }
+
+  init(_ error: ReportError) {
+    self = .surroundings(Failure(.io, error.description), hint: nil)
+  }
+}
+
+extension Problem {
+  fileprivate init(_ problem: ManifestError.Problem) {
+    self.init(
+      file: problem.file, line: problem.line, column: problem.column, message: problem.message)
+    hint = problem.hint
+    excerpt = problem.excerpt.map { Excerpt(text: $0.text, caretColumnCount: $0.caretColumnCount) }
+  }
+}

@@ -1,0 +1,53 @@
+import BulkgetKit
+import BulkgetSystem
+
+/// `bulkget plan`: shows what a run would do.
+struct PlanCommand: Sendable {
+  let settings: Settings
+  let context: CommandContext
+
+  /// Plans and prints.
+  func run() throws(CommandFailure) -> ExitStatus {
+    settings.printsJSON ? try runWithJSON() : try runWithText()
+  }
+
+  private func runWithText() throws(CommandFailure) -> ExitStatus {
+    let plan = try plan(try context.configuration(settings))
+    let text = PlanText(
+      palette: context.console.output.palette, isVerbose: settings.verbosity == .verbose)
+    try context.print { buffer throws(StreamError) in try text.write(plan, to: &buffer) }
+    return status(of: plan)
+  }
+
+  /// Whoever reads JSON gets one document in any case: also one that says what is wrong.
+  private func runWithJSON() throws(CommandFailure) -> ExitStatus {
+    var record = RunRecord(manifestPaths: settings.operands, startedAt: context.now())
+    let start = context.instant()
+    var directory = ""
+    do throws(CommandFailure) {
+      let configuration = try context.configuration(settings)
+      directory = configuration.outputDirectory
+      let plan = try plan(configuration)
+      record.plan = plan
+      record.warnings = plan.allWarnings
+      record.exitStatus = status(of: plan)
+    } catch {
+      context.console.say(context.errorText.failure(error))
+      record.end(with: error)
+    }
+    record.finishedAt = context.now()
+    record.duration = context.instant() - start
+    try context.print(.plan(record, outputDirectory: directory))
+    return record.exitStatus
+  }
+
+  private func plan(_ configuration: Configuration) throws(CommandFailure) -> Plan {
+    let plan = try context.actions.plan(settings.operands, configuration)
+    context.warn(plan.allWarnings, settings.verbosity)
+    return plan
+  }
+
+  private func status(of plan: Plan) -> ExitStatus {
+    settings.checks && plan.hasWork ? .pending : .success
+  }
+}
