@@ -1,0 +1,154 @@
+import BulkgetSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Group 8: files appear whole or not at all, on any mix of file systems, whenever the process dies.
+@Suite(.blocking) struct PlacementCases {
+  private static let memory = "/dev/shm"
+
+  /// Whether the temporary directory and `/dev/shm` are two file systems that can be written.
+  private static let hasTwoFileSystems: Bool = {
+    var (here, there) = (stat(), stat())
+    return stat(NSTemporaryDirectory(), &here) == 0 && stat(memory, &there) == 0
+      && here.st_dev != there.st_dev && access(memory, W_OK) == 0
+  }()
+
+  /// A directory that goes with its owner.
+  private final class OtherFileSystem {
+    let path = "\(memory)/bulkget-test-\(UUID().uuidString)"
+    deinit {
+      do { try FileManager.default.removeItem(atPath: path) } catch { print("\(error)") }
+    }
+  }
+
+  @Test(
+    .enabled(if: hasTwoFileSystems, "/dev/shm is no file system of its own"),
+    arguments: [true, false])
+  func B083_cacheAndOutputOnTwoFileSystems(cacheIsInMemory: Bool) throws {
+    let other = OtherFileSystem()
+    try FileSystem.makeDirectories(other.path)
+    let old = Body.text("old")
+    let body = Body.pseudoRandom(60_000_000)
+    let site = try CaseSite(["/a.bin": [.file(Resource(body))]])
+    let cache = cacheIsInMemory ? other.path + "/cache" : "cache"
+    let output = cacheIsInMemory ? site.directory.path("out") : other.path + "/out"
+    let destination = output + "/a.bin"
+    try FileSystem.makeDirectories(output)
+    try FileDescriptor.creating(destination, mode: 0o666).write(old.bytes)
+    let launch = try site.launch("run", [site.entry()], cache: cache, output: output)
+
+    // Killed in the middle of the copy, or right after it where that was quicker than the look.
+    let killed = try ChildProcess(launch)
+    try wait(for: "a copy") {
+      let isUnderWay =
+        try FileSystem.names(in: output)?.contains { $0.hasPrefix(".bulkget-") } == true
+      return try isUnderWay || FileSystem.status(of: destination)?.size == body.count
+    }
+    killed.send(SIGKILL)
+    _ = try killed.wait()
+    let size = try FileSystem.status(of: destination)?.size
+    #expect(size == old.count || size == body.count)
+
+    let process = try ChildProcess(launch)
+    while process.isRunning {
+      let size = try FileSystem.status(of: destination)?.size
+      #expect(size == old.count || size == body.count)
+      usleep(500)
+    }
+    let run = try site.ended(process.wait())
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(try FileDescriptor.reading(destination).readAll(limit: .max) == body.bytes)
+  }
+
+  /// What stands where a file is to go.
+  enum Obstacle: CaseIterable, Sendable {
+    case directory, fileAsParent, pipe, noPermission
+
+    var destination: String { self == .fileAsParent || self == .noPermission ? "f/x" : "f" }
+    var code: String { self == .noPermission ? "permission-denied" : "destination-conflict" }
+
+    func place(in site: CaseSite) throws {
+      let path = site.directory.path("out/f")
+      switch self {
+      case .directory: try FileSystem.makeDirectories(path + "/inside")
+      case .fileAsParent: try site.directory.write("file", to: "out/f")
+      case .pipe:
+        try FileSystem.makeDirectories(site.directory.path("out"))
+        #expect(mkfifo(path, 0o666) == 0)
+      case .noPermission:
+        try FileSystem.makeDirectories(path)
+        try FileSystem.setPermissions(0o555, of: path)
+      }
+    }
+  }
+
+  // Nothing is forbidden to root.
+  @Test(arguments: Obstacle.allCases.filter { $0 != .noPermission || geteuid() != 0 })
+  func B085_somethingStandsAtTheDestination(obstacle: Obstacle) throws {
+    let site = try CaseSite(["*": [.file(Resource("x"))]])
+    try obstacle.place(in: site)
+    let run = try site.run(
+      site.entry("a", dest: obstacle.destination), site.entry("b", dest: "1/2/3/b"))
+    #expect(run.exitStatus == 1, "\(run)")
+    #expect(try run.file("a").error?.code == obstacle.code, "\(run)")
+    #expect(try run.file("b").status == "downloaded")
+    #expect(site.server.requests.map(\.path) == ["/b.bin"])
+    #expect(try site.holds("x", at: "out/1/2/3/b"))
+  }
+
+  @Test func B085_aFileAndItsOwnChildAreRefused() throws {
+    let site = try CaseSite()
+    let run = try site.run(site.entry("a", dest: "x"), site.entry("b", dest: "x/y"))
+    #expect(run.exitStatus == 2, "\(run)")
+    #expect(site.server.requests.isEmpty)
+  }
+
+  @Test func B086_killedAtAnyMoment() throws {
+    let bodies = (0..<6).map { Body.pseudoRandom(Int64(50_000 + $0 * 900_000), seed: UInt64($0)) }
+    let site = try CaseSite([
+      "*": [
+        .compute { request in
+          let number = Int(request.path.dropFirst().dropLast(4)) ?? 0
+          return Resource(bodies[number], etag: "\"\(number)\"").response(to: request)
+            .dripping(262_144, every: .milliseconds(2))
+        }
+      ]
+    ])
+    let entries = bodies.indices.map { site.entry("\($0)") }
+    var generator = UInt64(20_260_101)
+    for round in 0..<12 {
+      let (cache, output) = ("cache\(round)", "out\(round)")
+      let launch = try site.launch("run", entries, cache: cache, output: output)
+      generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let process = try ChildProcess(launch)
+      usleep(UInt32(generator >> 33) % 250_000)
+      process.send(SIGKILL)
+      _ = try process.wait()
+      let right = bodies.map { Optional($0.bytes) } + [nil]
+      for number in bodies.indices {
+        let name = "\(output)/\(number).bin"
+        let there = try site.exists(name) ? site.directory.read(name) : nil
+        #expect(there == nil || there == right[number], "round \(round), file \(number)")
+      }
+      for name in try site.files(below: "\(cache)/files") {
+        let bytes = try site.directory.read(name)
+        #expect(right.contains { $0 == bytes }, "round \(round), \(name)")
+      }
+      let run = try site.run(launch)
+      #expect(run.exitStatus == 0, "\(run)")
+      for number in bodies.indices {
+        #expect(try site.holds(bodies[number], at: "\(output)/\(number).bin"))
+      }
+    }
+  }
+}
+
+extension ChildProcess {
+  /// Whether it has not ended.
+  fileprivate var isRunning: Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT | WNOHANG) == 0
+      && information.si_signo == 0
+  }
+}
