@@ -1,0 +1,47 @@
+# Flags for debug builds; the same for build, test and demo, or everything is compiled anew.
+SWIFT_FLAGS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# So that what is installed needs no Swift on its machine.
+ifeq ($(shell uname),Linux)
+RELEASE_FLAGS ?= --static-swift-stdlib
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test build install format lint clean
+
+help: ## Show these commands
+	@sed -n 's/^\([a-z]*\): ##/\1:/p' $(firstword $(MAKEFILE_LIST)) | while IFS=: read -r name text; do \
+	  printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+demo: ## Plan and run a manifest against a server of its own, here and now
+	@.ci/install-dependencies
+	@.ci/demo
+
+test: ## Run all tests
+	@.ci/install-dependencies --test
+	swift test $(SWIFT_FLAGS)
+
+build: ## Build for debugging
+	@.ci/install-dependencies
+	swift build $(SWIFT_FLAGS)
+
+install: ## Build for release and install into PREFIX (/usr/local), below DESTDIR
+	@.ci/install-dependencies
+	swift build -c release --product bulkget $(RELEASE_FLAGS)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$(swift build -c release --show-bin-path $(RELEASE_FLAGS))/bulkget" "$(DESTDIR)$(PREFIX)/bin/bulkget"
+
+format: ## Format all Swift files
+	swift format -i -r -p Package.swift Sources Tests
+
+lint: ## Check format, imports and text
+	swift format lint --strict -r -p Package.swift Sources Tests
+	.ci/check-imports --self-test
+	.ci/check-imports
+	.ci/check-text --self-test
+	.ci/check-text
+
+clean: ## Remove everything that was built
+	swift package clean
