@@ -13,11 +13,14 @@ final class BodyWriter: Sendable {
     var chunk = 256 * 1024
     /// Bytes that may wait to be written.
     var pending = 2 * 1024 * 1024
+    /// Where whole chunks come from and go back to.
+    let pool: ByteChunkPool
 
     init(jobs: Int) {
       // Together the bodies under way stay below 32 MiB, however many there are.
       pending = max(64 * 1024, min(pending, (32 << 20) / max(jobs, 1)))
       chunk = min(chunk, pending / 4)
+      pool = ByteChunkPool(capacity: chunk, maximumCount: 32)
     }
   }
 
@@ -96,7 +99,10 @@ final class BodyWriter: Sendable {
     }
     queue.async { [self] in
       if let reception { open(reception) }
-      if let rest { append(rest) }
+      if let rest {
+        append(rest)
+        limits.pool.give(rest)
+      }
       action(body, failure.withLock { $0 })
     }
   }
@@ -105,8 +111,7 @@ final class BodyWriter: Sendable {
     var full: [ByteChunk] = []
     var offset = 0
     while offset < bytes.byteCount {
-      let chunk =
-        state.chunk ?? ByteChunk(capacity: capacity(state, atLeast: bytes.byteCount - offset))
+      let chunk = state.chunk ?? makeChunk(state, atLeast: bytes.byteCount - offset)
       offset += chunk.append(bytes, from: offset)
       state.chunk = chunk.isFull ? nil : chunk
       if chunk.isFull {
@@ -118,19 +123,21 @@ final class BodyWriter: Sendable {
   }
 
   /// A small body gets a small chunk: a thousand of them at once must not take a thousand large ones.
-  private func capacity(_ state: State, atLeast count: Int) -> Int {
-    guard let expected = state.expected, expected < limits.chunk else { return limits.chunk }
+  private func makeChunk(_ state: State, atLeast count: Int) -> ByteChunk {
+    guard let expected = state.expected, expected < limits.chunk else { return limits.pool.take() }
     // One byte more than is expected: the chunk doesn't fill up, and is handed over once, with the end.
-    return max(Int(expected) + 1, min(count, limits.chunk))
+    return ByteChunk(capacity: max(Int(expected) + 1, min(count, limits.chunk)))
   }
 
   private func write(_ chunk: ByteChunk) {
     let (reception, queue) = state.withLock { (Self.takeUnopened(&$0), $0.queue) }
     queue.async { [self] in
       if let reception { open(reception) }
+      let count = chunk.count
       append(chunk)
+      limits.pool.give(chunk)
       let onRoom = state.withLock { state -> (@Sendable () -> Void)? in
-        state.pendingByteCount -= chunk.count
+        state.pendingByteCount -= count
         guard state.isPaused, state.pendingByteCount <= limits.pending / 2 else { return nil }
         state.isPaused = false
         return state.onRoom
