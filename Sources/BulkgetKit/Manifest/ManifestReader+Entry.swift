@@ -186,8 +186,10 @@ extension ManifestReader {
         at: max(url, urls), earlier: min(url, urls))
     default: break
     }
-    guard let first = draft.entry.sources.first else { return }
-    if !draft.hasType { draft.entry.type = FileType(inferredFrom: first.lastPathComponent) }
+    let first = draft.entry.sources.first
+    if !draft.hasType, let first {
+      draft.entry.type = FileType(inferredFrom: first.lastPathComponent)
+    }
     guard let (text, offset) = draft.destination else { return }
     let findingCount = findings.count
     draft.entry.destination = destination(text, of: first, at: offset)

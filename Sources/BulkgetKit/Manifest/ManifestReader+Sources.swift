@@ -102,9 +102,12 @@ extension ManifestReader {
   }
 
   /// The path below the output directory; a trailing slash takes the URL's last part.
-  mutating func destination(_ text: String, of source: Source, at offset: Int) -> DestinationPath? {
+  mutating func destination(
+    _ text: String, of source: Source?, at offset: Int
+  ) -> DestinationPath? {
     var path = text
-    if text.utf8.last == UInt8(ascii: "/") {
+    // Without a usable source the name is not known; what is wrong with the directory is said all the same.
+    if text.utf8.last == UInt8(ascii: "/"), let source {
       let name = source.lastPathComponent
       guard Self.isFileName(name) else {
         report(

@@ -439,6 +439,8 @@ final class Runner: Sendable {
 }
 
 /// A slot of the queue, held from the start of a try to its end.
+///
+/// `@unchecked Sendable`: a subclass has to repeat its superclass's promise; what it adds is constant and Sendable.
 private final class DownloadOperation: AsynchronousOperation, @unchecked Sendable {
   private let runner: Runner
   private let item: Feeder.Item

@@ -41,6 +41,18 @@ import Testing
       ])
   }
 
+  @Test func aDestinationIsCheckedAlsoWhereTheURLIsWrong() {
+    #expect(
+      problems(entryText("url: ftp://example.org/a\ndest: ../x")) == [
+        "3:10 the scheme `ftp` is not supported",
+        "4:11 `dest` must not leave the output directory: it has a `..` (entry `a`)",
+      ])
+    #expect(
+      problems(entryText("url: ftp://example.org/a\ndest: d/")) == [
+        "3:10 the scheme `ftp` is not supported"
+      ])
+  }
+
   @Test func aLastPartWithAControlCharacterIsRefused() {
     #expect(
       problems(entryText("url: https://example.org/a%0Ab\ndest: d/")) == [
