@@ -12,6 +12,8 @@ final class DownloadTask: TransferReceiver {
     case finished(Outcome, CacheRecord?)
     /// The next try comes after so long, and all downloads of the hosts to be calmed wait as well.
     case waits(Duration, Failure, calming: [String])
+    /// The next request goes to another host: a redirect or a mirror leads there.
+    case moves
     /// Another process downloads the file.
     case held(processID: Int32?)
     /// Another process has put the file into the cache since the plan was made.
@@ -34,6 +36,10 @@ final class DownloadTask: TransferReceiver {
     var transfer: TransferID?
     var lock: FileLock?
     var release: Release?
+    /// The host at which there is a place for this download now; nil for none.
+    var place: String?
+    /// What is to be sent when there is a place for it.
+    var request: TransferRequest?
     var startedAt: ContinuousClock.Instant?
     var isStarted = false
     var nextProgress: ContinuousClock.Instant
@@ -81,14 +87,25 @@ final class DownloadTask: TransferReceiver {
 
   // MARK: Slots
 
-  /// Goes on, from the beginning or after a wait. `release` is called once, when the slot is free again.
-  func run(_ release: @escaping Release) {
-    let isFirst = state.withLock { state in
+  /// The host that is asked next; nil for a local source.
+  var nextHost: String? {
+    state.withLock { $0.request?.host ?? $0.machine.source.hostName }
+  }
+
+  /// Goes on, from the beginning or after a pause, with a place at `host`. `release` is called once, when the slot is
+  /// free again.
+  func run(at host: String?, _ release: @escaping Release) {
+    let (isFirst, request) = state.withLock { state in
       state.release = release
-      defer { state.isStarted = true }
+      state.place = host
       if state.startedAt == nil { state.startedAt = context.moment().instant }
-      return !state.isStarted
+      defer {
+        state.isStarted = true
+        state.request = nil
+      }
+      return (!state.isStarted, state.request)
     }
+    if let request { return start(request) }
     if !isFirst { return send(.start(nil)) }
     do throws(CacheError) {
       switch try prepare() {
@@ -154,15 +171,12 @@ final class DownloadTask: TransferReceiver {
   private func perform(_ action: Download.Action) {
     switch action {
     case .send(let request):
-      let transfer = state.withLock { state in
-        state.mode = .none
-        // Under the lock: an answer may come at once, and whoever lets it go on or ends it needs the number.
-        let transfer = context.transport.start(request, receiver: self)
-        state.transfer = transfer
-        return transfer
+      let isElsewhere = state.withLock { state in
+        guard request.host != state.place else { return false }
+        state.request = request
+        return true
       }
-      // A run that ended a moment ago has not seen this transfer.
-      if context.isCancelled() { context.transport.cancel(transfer) }
+      if isElsewhere { pause(.moves) } else { start(request) }
     case .copy(let path):
       writer.afterwards { body, _ in self.copy(path, into: body) }
     case .hash:
@@ -170,15 +184,32 @@ final class DownloadTask: TransferReceiver {
     case .discardPartial:
       writer.afterwards { body, _ in self.tidy { () throws(CacheError) in try body.discard() } }
     case .wait(let duration, let failure, let hosts):
-      writer.afterwards { body, _ in
-        self.tidy { () throws(CacheError) in try body.close() }
-        self.release(.waits(duration, failure, calming: hosts))
-      }
+      pause(.waits(duration, failure, calming: hosts))
     case .finish(let ending):
       writer.afterwards { body, _ in self.finish(ending, body) }
     case .receive, .ignoreBody, .hangUp:
       // Answers to a head, given in `transferReceivedHead`.
       break
+    }
+  }
+
+  private func start(_ request: TransferRequest) {
+    let transfer = state.withLock { state in
+      state.mode = .none
+      // Under the lock: an answer may come at once, and whoever lets it go on or ends it needs the number.
+      let transfer = context.transport.start(request, receiver: self)
+      state.transfer = transfer
+      return transfer
+    }
+    // A run that ended a moment ago has not seen this transfer.
+    if context.isCancelled() { context.transport.cancel(transfer) }
+  }
+
+  /// Gives the slot back for now; what is staged stays.
+  private func pause(_ pause: Pause) {
+    writer.afterwards { body, _ in
+      self.tidy { () throws(CacheError) in try body.close() }
+      self.release(pause)
     }
   }
 

@@ -235,7 +235,7 @@ final class Runner: Sendable {
       return isEarly ? pump() : finish(item.step, cancelled(item.step))
     }
     context.emit(.started(step: item.step))
-    task.run { pause in
+    task.run(at: item.host) { pause in
       self.paused(task, item, pause)
       self.release(operation, item)
       self.pump()
@@ -277,7 +277,9 @@ final class Runner: Sendable {
       finish(item.step, outcome)
     case .waits(let duration, let failure, let hosts):
       context.emit(.retrying(step: item.step, failure: failure, wait: duration))
-      wait(item, duration, calming: hosts)
+      wait(task, item, duration, calming: hosts)
+    case .moves:
+      move(task, item)
     case .held(let processID):
       waitForHolder(task, item, processID)
     case .appeared:
@@ -286,16 +288,33 @@ final class Runner: Sendable {
   }
 
   /// Lines a download up for later; its slot goes to others meanwhile.
-  private func wait(_ item: Feeder.Item, _ duration: Duration, calming hosts: [String] = []) {
+  private func wait(
+    _ task: DownloadTask, _ item: Feeder.Item, _ duration: Duration, calming hosts: [String] = []
+  ) {
+    var next = item
+    next.host = task.nextHost
     let now = context.moment().instant
     let due = now + duration
     let isStopped = state.withLock { state in
       for host in hosts { state.feeder.calm(host, until: due, now: now) }
-      if state.stop == nil { state.feeder.add(item, due: due) }
+      if state.stop == nil { state.feeder.add(next, due: due) }
       return state.stop != nil
     }
-    if isStopped { return finish(item.step, cancelled(item.step)) }
+    if isStopped { return finish(item.step, task.cancelledOutcome()) }
     wake(at: due)
+  }
+
+  /// Lines a download up at the host that it was led to. It keeps no place while it waits for one there: two that were
+  /// led to each other's hosts would wait for ever.
+  private func move(_ task: DownloadTask, _ item: Feeder.Item) {
+    var next = item
+    next.host = task.nextHost
+    let isStopped = state.withLock { state in
+      state.feeder.noteSuccess(item)
+      if state.stop == nil { state.feeder.add(next) }
+      return state.stop != nil
+    }
+    if isStopped { finish(item.step, task.cancelledOutcome()) }
   }
 
   private func waitForHolder(_ task: DownloadTask, _ item: Feeder.Item, _ processID: Int32?) {
@@ -310,7 +329,7 @@ final class Runner: Sendable {
       let path = context.cache.layout.path(of: task.step.entry.key, type: task.step.entry.type)
       context.emit(.waiting(step: item.step, processID: processID, path: path))
     }
-    wait(item, .milliseconds(100))
+    wait(task, item, .milliseconds(100))
   }
 
   /// Another process has put the file into the cache: the step is planned again.
@@ -458,8 +477,7 @@ private final class DownloadOperation: AsynchronousOperation, @unchecked Sendabl
 extension Feeder.Item {
   fileprivate init(_ index: Int, _ step: Step) {
     self.init(step: index, priority: step.entry.priority, host: nil)
-    guard case .remote(let url)? = step.entry.sources.first else { return }
-    host = url.hostName
+    host = step.entry.sources.first?.hostName
   }
 }
 

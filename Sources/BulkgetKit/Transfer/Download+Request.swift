@@ -16,7 +16,8 @@ extension Download {
       lines += conditions
     }
     lines += personalLines(for: target)
-    var request = TransferRequest(url: target.withoutUserInfo, headerLines: lines)
+    var request = TransferRequest(
+      url: target.withoutUserInfo, host: target.hostName, headerLines: lines)
     request.proxy = order.proxies.proxy(for: target.origin)
     request.connection = target.origin.loopbackConnection
     return .send(request)
@@ -86,6 +87,12 @@ extension Source {
   var origin: Origin? {
     guard case .remote(let url) = self else { return nil }
     return url.origin
+  }
+
+  /// The host whose places a request takes; nil for a local source.
+  var hostName: String? {
+    guard case .remote(let url) = self else { return nil }
+    return url.hostName
   }
 }
 

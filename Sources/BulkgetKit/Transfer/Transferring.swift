@@ -23,6 +23,8 @@ package struct TransferID: Hashable, Sendable {
 package struct TransferRequest: Hashable, Sendable {
   /// The URL without user information.
   package var url: String
+  /// Whose places the request takes, as ``ResourceURL/hostName`` gives it.
+  package var host: String
   /// Lines of the form `Name: value`.
   package var headerLines: [String]
   /// Nil to ask the server itself.

@@ -93,6 +93,28 @@ import Testing
     #expect(server.log.maximumInFlight == 2)
   }
 
+  /// Whether a redirect or the failure of an earlier URL leads to a host, it gets no more than it shall.
+  @Test(arguments: [302, 404])
+  func aHostThatOthersLeadToGetsNoMoreConnectionsThanItShall(status: Int) throws {
+    let body = body
+    let gate = try Gate()
+    let target = try TestServer { request in
+      if request.number == 2 { gate.open() }
+      return Response(200, body: body).held(by: gate)
+    }
+    let first = try TestServer { Response(status, [Field("Location", target.url($0.target))]) }
+    let entries = (0..<12).map {
+      "  - {id: \"\($0)\", urls: [\"\(first.url("/\($0)"))\", \"\(target.url("/\($0)"))\"]}"
+    }
+    let run = try NetworkSite().run(
+      "hosts: {\"\(target.authority)\": {connections: 2}}\nfiles:\n"
+        + entries.joined(separator: "\n"), ["-j", "8"])
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(target.log.maximumInFlight == 2)
+    #expect(first.requests.count == 12)
+    #expect(target.requests.count == 12)
+  }
+
   // MARK: B053
 
   private static let faults: [(name: String, step: Step)] = [
