@@ -1,6 +1,6 @@
 import BulkgetKit
 import BulkgetSystem
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import BulkgetCLI
@@ -10,7 +10,7 @@ struct PipelineTests {
   @Test func B107_aPlanOf5000EntriesIntoHeadEndsQuietly() async throws {
     StandardStreams.secure()
     var pipe = try Pipe()
-    let reading = Mutex(pipe.reading)
+    let reading = Monitor(pipe.reading)
     pipe.reading = nil
     let recording = RecordingConsole()
     var world = World(recording)

@@ -1,8 +1,8 @@
-import Synchronization
+import TestSupport
 
 /// Values that closures put aside for the test to look at.
 final class Recorded<Value: Sendable>: Sendable {
-  private let list = Mutex<[Value]>([])
+  private let list = Monitor<[Value]>([])
 
   var values: [Value] { list.withLock { $0 } }
 

@@ -1,5 +1,5 @@
 import BulkgetSystem
-import Synchronization
+import TestSupport
 
 @testable import BulkgetCLI
 
@@ -11,7 +11,7 @@ final class RecordingConsole: Sendable {
     var outputWrites = 0
   }
 
-  private let written = Mutex(Written())
+  private let written = Monitor(Written())
   private let failure: StreamError?
   private let isTerminal: Bool
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import BulkgetKit
@@ -59,7 +59,7 @@ import Testing
   @Test func oneThatIsCancelledBeforeItsTurnNeverBegins() async {
     let queue = OperationQueue()
     queue.isSuspended = true
-    let count = Mutex(0)
+    let count = Monitor(0)
     let operation = Held { operation in
       count.withLock { $0 += 1 }
       operation.finish()
@@ -75,7 +75,7 @@ import Testing
   @Test func thousandsThatEndAtOnceAllEnd() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 16
-    let count = Mutex(0)
+    let count = Monitor(0)
     for _ in 0..<5_000 {
       queue.addOperation(
         Held { operation in

@@ -11,12 +11,12 @@
 ///
 /// `@unchecked Sendable`: the state is touched only while the mutex is held, and the two C objects are made for
 /// being shared; they live on the heap because their addresses must not change.
-package final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State: ~Copyable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
 
-  package init(_ state: sending State) {
+  package init(_ state: consuming sending State) {
     self.state = state
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
