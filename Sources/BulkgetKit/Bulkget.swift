@@ -37,9 +37,11 @@ public struct Bulkget: Sendable {
     }
     let cache: DiskCache
     var plan: Plan
+    let claim: CacheClaim?
     do throws(CacheError) {
       cache = try DiskCache.open(at: configuration.cacheDirectory, access: .writing())
-      plan = try self.plan(manifests, cache)
+      (plan, claim) = try cache.claiming { () throws(CacheError) in try self.plan(manifests, cache)
+      }
     } catch {
       throw .cache(error)
     }
@@ -49,7 +51,7 @@ public struct Bulkget: Sendable {
       configuration.jobs = jobs
     }
     plan.warnings += configuration.proxies.warnings
-    return try Run(plan, cache, configuration, events: events)
+    return try Run(plan, cache, claim, configuration, events: events)
   }
 
   private func plan(_ manifests: [Manifest], _ cache: DiskCache) throws(CacheError) -> Plan {

@@ -3,7 +3,7 @@ struct Command: Sendable {
   /// What is done when the command is given; a command with subcommands does nothing itself.
   enum Action: Sendable {
     case run, plan
-    case cacheDirectory, cacheList, cachePath, cacheSize
+    case cacheDirectory, cacheList, cachePath, cachePrune, cacheRemove, cacheSize
     case schema, help
   }
 

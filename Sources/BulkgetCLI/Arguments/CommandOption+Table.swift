@@ -26,6 +26,18 @@ extension CommandOption {
   static let namespace = value(
     "namespace", .text("NAME", "a namespace"), \.namespace, "the namespace of the id")
 
+  // Pruning
+  static let maximumSize = value(
+    "max-size", .size(), \.pruning.maximumByteCount, default: nil,
+    "remove what was not used for longest until the cache takes no more")
+  static let olderThan = value(
+    "older-than", .duration(), \.pruning.maximumAge, default: nil,
+    "remove what was last used longer ago, such as 30d")
+  static let keep = list(
+    "keep", .path("MANIFEST"), \.keptManifests,
+    "keep what the manifest lists; as the only rule: remove everything else")
+  static let pruneDryRun = flag("dry-run", letter: "n", \.plansOnly, "only show what would go")
+
   // What is trusted
   static let offline = flag(
     "offline", \.configuration.isOffline, "no network: what is not cached fails")

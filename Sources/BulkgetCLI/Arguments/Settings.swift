@@ -25,8 +25,12 @@ struct Settings: Sendable {
   var isQuiet = false
   var isVerbose = false
   var color = ColorChoice.auto
-  /// The namespace of `cache path`.
+  /// The namespace of `cache path` and `cache remove`.
   var namespace = "default"
+  /// What `cache prune` removes, but for what is kept.
+  var pruning = PruneRule()
+  /// The manifests, as given, whose files `cache prune` keeps.
+  var keptManifests: [String] = []
   /// The words that are no options.
   var operands: [String] = []
 

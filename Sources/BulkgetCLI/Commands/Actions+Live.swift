@@ -26,6 +26,24 @@ extension Actions {
       cacheSize: { directory throws(CommandFailure) in
         try cacheCall { () throws(CacheError) in try open(directory).size() }
       },
+      pruneCache: { directory, rule, paths, isRehearsal throws(CommandFailure) in
+        var rule = rule
+        if !paths.isEmpty {
+          rule.keptKeys = Set(try read(paths, environment).flatMap(\.entries).map(\.key))
+        }
+        return try cacheCall { () throws(CacheError) in
+          let cache = try DiskCache.open(
+            at: directory, access: isRehearsal ? .reading : .writing())
+          return try cache.prune(rule, isRehearsal: isRehearsal)
+        }
+      },
+      removeCached: { directory, key throws(CommandFailure) in
+        try cacheCall { () throws(CacheError) in
+          // A cache that is not there is not made for this.
+          guard try open(directory).has(key) else { return .missing }
+          return try DiskCache.open(at: directory, access: .writing()).remove(key)
+        }
+      },
       write: { document, sink throws(StreamError) in try document.write(to: sink) },
       checkReport: { path throws(CommandFailure) in
         try reportCall { () throws(ReportError) in try ReportFile(path: path).checkWritable() }
@@ -49,11 +67,21 @@ extension Actions {
   private static func read(
     _ paths: [String], _ configuration: Configuration, _ environment: [String: String]
   ) throws(CommandFailure) -> [Manifest] {
+    let manifests = try read(paths, environment)
     do throws(ManifestError) {
-      let manifests = try Manifest.reading(paths, environment: environment)
       let combination = try Manifest.combined(manifests)
       try checkSelection(configuration.selection, manifests)
       return manifests.adding(combination.warnings)
+    } catch {
+      throw .problems(error.problems.map(Problem.init))
+    }
+  }
+
+  private static func read(
+    _ paths: [String], _ environment: [String: String]
+  ) throws(CommandFailure) -> [Manifest] {
+    do {
+      return try Manifest.reading(paths, environment: environment)
     } catch {
       throw .problems(error.problems.map(Problem.init))
     }

@@ -20,6 +20,12 @@ struct Actions: Sendable {
   var cachedFile: @Sendable (String, FileKey) throws(CommandFailure) -> CachedFile?
   /// Counts what lies in this directory.
   var cacheSize: @Sendable (String) throws(CommandFailure) -> CacheSize
+  /// Prunes the cache in this directory by a rule, keeping what the manifests list; only says what would go where that is
+  /// wanted.
+  var pruneCache:
+    @Sendable (String, PruneRule, [String], Bool) throws(CommandFailure) -> PruneResult
+  /// Removes one file of the cache in this directory.
+  var removeCached: @Sendable (String, FileKey) throws(CommandFailure) -> DiskCache.Removal
   /// Writes the JSON of a report, a plan or a listing piece by piece, with a line feed at its end.
   var write: @Sendable (Document, @escaping Sink) throws(StreamError) -> Void
   /// Finds out whether a report can be written to the path, and changes nothing there.
@@ -44,6 +50,7 @@ enum Document: Sendable {
   /// `cache list`, and `cache path` with the one file.
   case cacheList([CachedFile])
   case cacheSize(CacheSize)
+  case cachePrune(PruneResult)
   case schema(SchemaName)
 }
 

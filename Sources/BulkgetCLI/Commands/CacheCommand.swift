@@ -1,7 +1,7 @@
 import BulkgetKit
 import BulkgetSystem
 
-/// `bulkget cache …`: shows what is in the cache.
+/// `bulkget cache …`: shows what is in the cache, and removes it.
 struct CacheCommand: Sendable {
   let action: Command.Action
   let settings: Settings
@@ -14,6 +14,8 @@ struct CacheCommand: Sendable {
     case .cacheList: try printList(of: directory)
     case .cachePath: try printPath(in: directory)
     case .cacheSize: try printSize(of: directory)
+    case .cachePrune: try prune(directory)
+    case .cacheRemove: try remove(from: directory)
     default:
       try context.print { buffer throws(StreamError) in try buffer.write(line: fit(directory)) }
     }
@@ -56,6 +58,31 @@ struct CacheCommand: Sendable {
       try buffer.write(line: line("complete", size.fileCount, size.byteCount))
       try buffer.write(line: line("partial", size.partialCount, size.partialByteCount))
       try buffer.write(line: "total: \(total)")
+    }
+  }
+
+  private func prune(_ directory: String) throws(CommandFailure) {
+    var kept: [String] = []
+    for path in settings.keptManifests { kept.append(try context.locations.absolute(path)) }
+    let result = try context.actions.pruneCache(
+      directory, settings.pruning, kept, settings.plansOnly)
+    if settings.printsJSON { return try context.print(.cachePrune(result)) }
+    if settings.verbosity == .quiet { return }
+    let text = PruneText(
+      result: result, isRehearsal: settings.plansOnly,
+      listsFiles: settings.plansOnly || settings.verbosity == .verbose)
+    try context.print { buffer throws(StreamError) in try text.write(to: &buffer) }
+  }
+
+  private func remove(from directory: String) throws(CommandFailure) {
+    let key = FileKey(namespace: settings.namespace, id: settings.operands.first ?? "")
+    switch try context.actions.removeCached(directory, key) {
+    case .removed: break
+    case .missing: throw try missing(key, in: directory)
+    case .inUse:
+      throw .notFound(
+        "`\(key.id)` is not removed: a running process uses it",
+        hint: "try again when that process has ended")
     }
   }
 

@@ -14,6 +14,8 @@ extension Document {
       try writeListing(of: files, to: sink)
     case .cacheSize(let size):
       try write(size, to: sink)
+    case .cachePrune(let result):
+      try write(result, to: sink)
     case .schema(let name):
       try sink(Array((name.text + (name.text.hasSuffix("\n") ? "" : "\n")).utf8))
     }
@@ -54,6 +56,39 @@ extension Document {
     writer.member("partials", size.partialCount)
     writer.member("partialBytes", size.partialByteCount)
     writer.endObject()
+    writer.endObject()
+    try writer.finish(to: sink)
+  }
+}
+
+extension Document {
+  private func write(_ result: PruneResult, to sink: @escaping Actions.Sink) throws(StreamError) {
+    var writer = JSONWriter()
+    writer.beginObject(.lines)
+    writer.member("schemaVersion", ReportHead.schemaVersion)
+    writer.member("kind", "cache-prune")
+    writer.key("totals")
+    writer.beginObject()
+    for kind in [PruneItem.Kind.file, .partial] {
+      let items = result.removed.filter { $0.kind == kind }
+      writer.member(kind == .file ? "files" : "partials", items.count)
+      writer.member(kind == .file ? "bytes" : "partialBytes", items.reduce(0) { $0 + $1.byteCount })
+    }
+    writer.member("inUse", result.inUse.count)
+    writer.endObject()
+    writer.key("files")
+    writer.beginArray(.lines)
+    for item in result.removed {
+      writer.beginObject()
+      writer.member("id", item.key?.id)
+      writer.member("namespace", item.key?.namespace)
+      writer.member("path", item.path)
+      writer.member("bytes", item.byteCount)
+      writer.member("isPartial", item.kind == .partial)
+      writer.endObject()
+      try writer.flushIfFull(to: sink)
+    }
+    writer.endArray()
     writer.endObject()
     try writer.finish(to: sink)
   }

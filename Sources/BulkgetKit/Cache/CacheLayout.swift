@@ -5,6 +5,7 @@
 /// ├── CACHEDIR.TAG                     tells backup programs to leave it out
 /// ├── index.sqlite                     what is known about each file
 /// ├── locks                            one byte of it is locked for each download under way
+/// ├── claims/<random>                  locked by a run: the files that it uses and nobody may prune
 /// ├── files/NAMESPACE/<md5 of the id>.<type>
 /// └── partial/
 ///     ├── <md5 of namespace, NUL, id>               kept bytes of a download
@@ -26,6 +27,8 @@ public struct CacheLayout: Hashable, Sendable {
   public var indexPath: String { directory + "/index.sqlite" }
   /// The file whose bytes are locked.
   public var locksPath: String { directory + "/locks" }
+  /// The directory of what running processes use.
+  public var claimsDirectory: String { directory + "/claims" }
   /// The parent of the namespaces' directories.
   public var filesDirectory: String { directory + "/files" }
   /// The directory of downloads that are not complete.

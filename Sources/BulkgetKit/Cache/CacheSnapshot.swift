@@ -22,7 +22,7 @@ public struct CacheRecord: Hashable, Sendable {
   public var fetchedAt: Int64
   /// When the server last said that they are right, or they were fetched, in seconds since 1970.
   public var verifiedAt: Int64
-  /// When a run last used them, in seconds since 1970; kept to the hour.
+  /// When a run last used them, in seconds since 1970; kept to the minute.
   public var usedAt: Int64
 
   /// Makes a record of a file that was just fetched.

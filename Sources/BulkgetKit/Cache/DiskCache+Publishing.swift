@@ -61,9 +61,9 @@ extension DiskCache {
     if isWritable { queue(record, replacing: previous, under: nil) }
   }
 
-  /// Notes that a file was used, where that was last noted more than an hour ago. `now` is in seconds since 1970.
+  /// Notes that a file was used, where that was last noted more than a minute ago. `now` is in seconds since 1970.
   package func noteUse(of record: CacheRecord, now: Int64) {
-    guard isWritable, now - record.usedAt > 3600 else { return }
+    guard isWritable, now - record.usedAt > 60 else { return }
     writer.add(IndexWriter.Item(change: .touch(record.key, usedAt: now)))
   }
 

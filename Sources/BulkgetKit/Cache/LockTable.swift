@@ -19,6 +19,8 @@ final class LockTable: Sendable {
 
   /// The byte that is locked while the index is made or set aside: behind those of all keys.
   private static let indexOffset: Int64 = 1 << 62
+  /// The byte that runs share while they look at the cache, and that pruning has for itself.
+  private static let claimOffset: Int64 = indexOffset + 1
 
   init(file: FileDescriptor?, notices: NoticeLog) {
     self.file = file
@@ -65,6 +67,41 @@ final class LockTable: Sendable {
     guard isFree else { throw .busy(path: file.path) }
     defer { unlock(Self.indexOffset) }
     return try body()
+  }
+
+  /// Runs `body` while nothing is pruned, so that what it sees is there until it is claimed.
+  ///
+  /// Whoever prunes does so in short turns. One that hangs is not waited for: it costs a download at worst.
+  func whileNothingIsPruned<Result>(
+    _ body: () throws(CacheError) -> Result
+  ) throws(CacheError) -> Result {
+    let isLocked = try lockClaims(isShared: true)
+    defer { if isLocked { try? file?.unlockByte(at: Self.claimOffset) } }
+    return try body()
+  }
+
+  /// Runs `body` while no run is between its look at the cache and its claim.
+  ///
+  /// - Throws: ``CacheError/busy(path:)`` where a run stays there for ten seconds.
+  func whileNothingIsClaimed<Result>(
+    _ body: () throws(CacheError) -> Result
+  ) throws(CacheError) -> Result {
+    guard let file else { return try body() }
+    guard try lockClaims(isShared: false) else { throw .busy(path: file.path) }
+    defer { try? file.unlockByte(at: Self.claimOffset) }
+    return try body()
+  }
+
+  private func lockClaims(isShared: Bool) throws(CacheError) -> Bool {
+    guard let file else { return false }
+    do {
+      return try file.waitForLock(
+        ofByteAt: Self.claimOffset, isShared: isShared, milliseconds: 10_000)
+    } catch {
+      guard error.saysLocksAreUnsupported else { throw CacheError(error) }
+      // Exclusive: the claims themselves still count, by their age.
+      return !isShared
+    }
   }
 
   private func forget(_ offset: Int64) {

@@ -7,13 +7,16 @@ public final class Run: Sendable {
   public let plan: Plan
   private let runner: Runner
   private let cache: DiskCache
+  /// Kept for as long as the run lives: what it uses is not pruned.
+  private let claim: CacheClaim?
 
   init(
-    _ plan: Plan, _ cache: DiskCache, _ configuration: Configuration,
+    _ plan: Plan, _ cache: DiskCache, _ claim: CacheClaim?, _ configuration: Configuration,
     events: @escaping @Sendable (RunEvent) -> Void
   ) throws(RunError) {
     self.plan = plan
     self.cache = cache
+    self.claim = claim
     var settings = CurlSettings()
     settings.userAgent = "bulkget/\(BulkgetVersion.current)"
     settings.connectTimeout = Int(configuration.connectTimeout.timeInterval * 1000)

@@ -19,11 +19,13 @@ extension FileDescriptor {
     }
   }
 
-  /// Tries every 10 ms to lock the byte for itself; false where the time was too short. A waiting call of the kernel has
+  /// Tries every 10 ms to lock the byte, for itself unless it is to be shared; false where the time was too short. A waiting call of the kernel has
   /// no limit of time, and a stopped process would block it for ever.
-  package func waitForLock(ofByteAt offset: Int64, milliseconds: Int) throws(SystemError) -> Bool {
+  package func waitForLock(
+    ofByteAt offset: Int64, isShared: Bool = false, milliseconds: Int
+  ) throws(SystemError) -> Bool {
     for _ in 0...(milliseconds / 10) {
-      if try lockByte(at: offset) { return true }
+      if try lockByte(at: offset, isShared: isShared) { return true }
       poll(nil, 0, 10)
     }
     return false

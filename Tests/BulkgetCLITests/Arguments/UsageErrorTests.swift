@@ -123,7 +123,7 @@ struct UsageErrorTests {
       "error: unknown command `files.yaml`\nhint: did you mean `bulkget run files.yaml`?"),
     WrongUsage(
       "cache",
-      "error: `bulkget cache` needs a command\nhint: the commands are `dir`, `list`, `path`, `size`"
+      "error: `bulkget cache` needs a command\nhint: the commands are `dir`, `list`, `path`, `prune`, `remove`, `size`"
     ),
     WrongUsage("cache lst", "error: unknown command `lst`\nhint: did you mean `list`?"),
     WrongUsage("help rum", "error: unknown command `rum`\nhint: did you mean `run`?"),

@@ -17,7 +17,7 @@ struct UsageTests {
           run MANIFEST...           plan, download, verify, place, write the report
           plan MANIFEST...          show what run would do; changes nothing on disk, no
                                     network
-          cache                     show what is in the cache
+          cache                     show what is in the cache, and remove it
           schema NAME               print the JSON Schema of manifest, plan or report
           help [COMMAND...]         say how a command is used
 
@@ -215,7 +215,7 @@ struct UsageTests {
     #expect(recording.errors == "")
     #expect(
       recording.output == """
-        bulkget cache: show what is in the cache
+        bulkget cache: show what is in the cache, and remove it
 
         Usage: bulkget cache COMMAND
 
@@ -223,6 +223,9 @@ struct UsageTests {
           dir                       print the cache's directory
           list                      list the cached files
           path ID                   print the path of a cached file
+          prune                     remove what is not wanted any more
+          remove ID                 remove a cached file and what is kept of its
+                                    download
           size                      count files and bytes, partial ones too
 
         Help:
@@ -232,6 +235,8 @@ struct UsageTests {
         Examples:
           bulkget cache size
               how much room the cache takes
+          bulkget cache prune --max-size 20G --older-than 30d
+              make room, oldest first
           tar xf "$(bulkget cache path 1001)"
               use a cached file
 

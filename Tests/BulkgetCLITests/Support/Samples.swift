@@ -90,6 +90,8 @@ extension Actions {
     cachedFiles: { _ throws(CommandFailure) in throw unexpected("cachedFiles") },
     cachedFile: { _, _ throws(CommandFailure) in throw unexpected("cachedFile") },
     cacheSize: { _ throws(CommandFailure) in throw unexpected("cacheSize") },
+    pruneCache: { _, _, _, _ throws(CommandFailure) in throw unexpected("pruneCache") },
+    removeCached: { _, _ throws(CommandFailure) in throw unexpected("removeCached") },
     write: { _, _ throws(StreamError) in Issue.record("nobody should have called write") },
     checkReport: { _ throws(CommandFailure) in throw unexpected("checkReport") },
     writeReport: { _, _ throws(CommandFailure) in throw unexpected("writeReport") })

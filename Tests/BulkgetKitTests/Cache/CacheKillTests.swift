@@ -54,7 +54,7 @@ import Testing
       let status = try #require(try FileSystem.status(of: path))
       #expect(FileObservation(status, isReadable: true).matches(record))
     }
-    #expect(try cache.removePartials(writtenBefore: .max).partialCount <= 1)
+    #expect(try cache.prune(PruneRule()).removed.count <= 1)
     #expect(try FileSystem.names(in: layout.partialDirectory) == [])
   }
 

@@ -61,11 +61,9 @@ import Testing
   @Test func partsInUseByAProcessAreNotRemoved() throws {
     let holder = try CacheProbe().hold(fixture.directory, "a", "half")
     let cache = try fixture.open()
-    #expect(try cache.removePartials(writtenBefore: .max).partialCount == 0)
+    #expect(try cache.prune(PruneRule()).removed.count == 0)
     holder.kill()
-    let removed = try cache.removePartials(writtenBefore: .max)
-    #expect(removed.partialCount == 1)
-    #expect(removed.partialByteCount == 4)
+    #expect(try cache.prune(PruneRule()).removed.map(\.byteCount) == [4])
     #expect(try FileSystem.names(in: cache.layout.partialDirectory) == [])
   }
 

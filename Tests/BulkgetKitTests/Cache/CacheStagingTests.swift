@@ -138,44 +138,45 @@ import Testing
     let size = try cache.size()
     #expect(size.partialCount == 1)
     #expect(size.partialByteCount == 4)
-    let removed = try cache.removePartials(writtenBefore: .max)
-    #expect(removed.partialCount == 1)
-    #expect(removed.partialByteCount == 4)
+    let removed = try cache.prune(PruneRule()).removed
+    #expect(removed.map(\.kind) == [.partial])
+    #expect(removed.map(\.byteCount) == [4])
     #expect(try partialNames().isEmpty)
   }
 
   @Test func whatWasWrittenLaterStays() throws {
     try interrupt()
-    let path = cache.layout.partialPath(of: key)
-    let time = try #require(try FileSystem.status(of: path)).modificationTime
-    #expect(try cache.removePartials(writtenBefore: time).partialCount == 0)
-    #expect(try cache.removePartials(writtenBefore: time + 1).partialCount == 1)
+    var rule = PruneRule()
+    rule.maximumAge = .seconds(3600)
+    #expect(try cache.prune(rule).removed.isEmpty)
+    rule.maximumAge = .zero
+    #expect(try cache.prune(rule).removed.count == 1)
   }
 
   @Test func aDownloadUnderWayInThisProcessStays() throws {
     let lock = try acquire()
     let file = try cache.stage(key, under: lock)
-    #expect(try cache.removePartials(writtenBefore: .max).partialCount == 0)
-    #expect(try fixture.open().removePartials(writtenBefore: .max).partialCount == 0)
+    #expect(try cache.prune(PruneRule()).removed.count == 0)
+    #expect(try fixture.open().prune(PruneRule()).removed.count == 0)
     withExtendedLifetime(file) { lock.release() }
   }
 
   @Test func aPrivateDownloadStaysWhileItsFileIsOpen() throws {
     var file: StagedFile? = try cache.stage(key, under: nil)
     #expect(file != nil)
-    #expect(try cache.removePartials(writtenBefore: .max).partialCount == 0)
+    #expect(try cache.prune(PruneRule()).removed.count == 0)
     file = nil
     // A process that another test is just starting shares the open file, and so its lock, until it runs its program.
     var removedCount = 0
     for _ in 0..<100_000 where removedCount == 0 {
-      removedCount = try cache.removePartials(writtenBefore: .max).partialCount
+      removedCount = try cache.prune(PruneRule()).removed.count
     }
     #expect(removedCount == 1)
   }
 
   @Test func filesOfOtherNamesStay() throws {
     try fixture.root.write("x", to: "cache/partial/notes.txt")
-    #expect(try cache.removePartials(writtenBefore: .max).partialCount == 0)
+    #expect(try cache.prune(PruneRule()).removed.count == 0)
     #expect(try partialNames() == ["notes.txt"])
   }
 }

@@ -1,3 +1,4 @@
+import BulkgetSystem
 import TestSupport
 import Testing
 
@@ -50,5 +51,45 @@ import Testing
     #expect(try site.run("run", "manifest.yaml", "--retries", "0").exitStatus == 1)
     let size = try site.run("cache", "size")
     #expect(size.output.text.contains("complete: 0 files, 0 B\npartial: 1 file, "), "\(size)")
+  }
+
+  @Test func pruningLeavesWhatARunUses() throws {
+    let gate = try Gate()
+    let site = try ProgramSite(["/slow.bin": [.respond(Response(200, body: "slow").held(by: gate))]]
+    )
+    try site.writeManifest(["other", "used"])
+    #expect(try site.run("run", "manifest.yaml").exitStatus == 0)
+    try site.writeManifest(["used", "slow"])
+    let run = try site.start("run", "manifest.yaml")
+    _ = try site.server.waitForRequests(1, to: "/slow.bin")
+    let rehearsal = try site.run("cache", "prune", "--max-size", "1", "--dry-run", "--json")
+    let pruned = try site.run("cache", "prune", "--max-size", "1", "--json")
+    for ended in [rehearsal, pruned] {
+      let report = try ProgramReport(ended.output.standardOutput)
+      #expect(report.kind == "cache-prune" && report.files?.map(\.id) == ["other"], "\(ended)")
+      #expect(report.totals?["inUse"] == 1)
+    }
+    #expect(try site.run("cache", "remove", "used").exitStatus == 1)
+    gate.open()
+    #expect(try run.wait().exitStatus == 0)
+    let rest = try site.run("cache", "prune", "--keep", "manifest.yaml", "--max-size", "1")
+    #expect(rest.output.text == "removed: 0 files (0 B), 0 partials (0 B)\n")
+    #expect(
+      try site.run("cache", "prune", "--max-size", "1").output.text.hasPrefix("removed: 2 files"))
+    #expect(
+      try site.files(below: "cache/files").isEmpty && site.files(below: "cache/claims").isEmpty)
+  }
+
+  @Test func removingAFileFetchesItAgain() throws {
+    let site = try ProgramSite()
+    try site.writeManifest(["a"])
+    #expect(try site.run("run", "manifest.yaml").exitStatus == 0)
+    #expect(try site.run("cache", "remove", "a").exitStatus == 0)
+    let missing = try site.run("cache", "remove", "a")
+    #expect(
+      missing.exitStatus == 1 && missing.output.errorText.contains("`a` is not in the namespace"))
+    try FileSystem.remove(site.directory.path("out/a.bin"))
+    #expect(try site.run("run", "manifest.yaml").exitStatus == 0)
+    #expect(try site.report().files?.first?.status == "downloaded")
   }
 }
