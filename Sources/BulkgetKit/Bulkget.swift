@@ -51,7 +51,22 @@ public struct Bulkget: Sendable {
       configuration.jobs = jobs
     }
     plan.warnings += configuration.proxies.warnings
-    return try Run(plan, cache, claim, configuration, events: events)
+    let run = try Run(plan, cache, claim, configuration, events: events)
+    if let shortage = try shortage(of: plan, cache) { run.refuse(shortage.failure(configuration)) }
+    return run
+  }
+
+  /// What the plan has no room for; found out before the first request.
+  private func shortage(of plan: Plan, _ cache: DiskCache) throws(RunError) -> SpaceDemand.Shortage?
+  {
+    do throws(SystemError) {
+      return SpaceDemand(of: plan).shortage(
+        cache: try FileSystemSpace(at: configuration.cacheDirectory),
+        output: try FileSystemSpace(at: configuration.outputDirectory),
+        sharesBlocks: cache.sharesBlocks)
+    } catch {
+      throw .cache(CacheError(error))
+    }
   }
 
   private func plan(_ manifests: [Manifest], _ cache: DiskCache) throws(CacheError) -> Plan {

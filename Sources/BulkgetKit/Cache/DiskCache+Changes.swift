@@ -15,6 +15,20 @@ extension DiskCache {
       || record.digests != planned.digests
   }
 
+  /// How far a download of the key has come: two that are equal mean that nothing has happened in between.
+  struct PartialProgress: Hashable, Sendable {
+    var byteCount: Int64
+    var modificationTime: Int64
+  }
+
+  /// How far whoever downloads the key has come; nil where there is nothing to see, for whatever reason.
+  func partialProgress(of key: FileKey) -> PartialProgress? {
+    let status = try? FileSystem.status(of: layout.partialPath(of: key))
+    return status.map {
+      PartialProgress(byteCount: $0.size, modificationTime: $0.modificationTime)
+    }
+  }
+
   /// What an interrupted download of the key left.
   func partial(of key: FileKey) throws(CacheError) -> CacheSnapshot.Partial? {
     try PartialDirectory(layout, entryCount: 1).partial(of: key, KeyHasher())

@@ -110,6 +110,20 @@ extension DiskCache {
     }
   }
 
+  /// Whether a copy in the cache's file system can share the original's blocks: found out by making an empty one.
+  func sharesBlocks() -> Bool {
+    let path = Self.temporaryPath(beside: layout.partialDirectory + "/clone")
+    defer {
+      // What stays behind is removed with other leftovers.
+      try? FileSystem.remove(path + "a")
+      try? FileSystem.remove(path + "b")
+    }
+    do {
+      try create(path + "b").clone(create(path + "a"))
+      return true
+    } catch { return false }
+  }
+
   private func copy(
     _ source: String, to target: String, _ record: CacheRecord
   ) throws(SystemError) {

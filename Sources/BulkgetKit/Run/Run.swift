@@ -1,5 +1,6 @@
 import BulkgetSystem
 import Foundation
+import Synchronization
 
 /// A plan that is being carried out, or is about to be.
 public final class Run: Sendable {
@@ -9,6 +10,7 @@ public final class Run: Sendable {
   private let cache: DiskCache
   /// Kept for as long as the run lives: what it uses is not pruned.
   private let claim: CacheClaim?
+  private let refusal = Mutex<Failure?>(nil)
 
   init(
     _ plan: Plan, _ cache: DiskCache, _ claim: CacheClaim?, _ configuration: Configuration,
@@ -45,8 +47,14 @@ public final class Run: Sendable {
     runner = Runner(plan, context, stop)
   }
 
+  /// Ends the run before it begins: nothing of it would be worth doing.
+  func refuse(_ failure: Failure) {
+    refusal.withLock { $0 = failure }
+  }
+
   /// Carries the plan out and returns when every step has an outcome. Call it once.
   public func result() async -> RunResult {
+    if let failure = refusal.withLock({ $0 }) { return RunResult(refusing: plan, failure) }
     let result = await runner.run()
     var plan = plan
     plan.steps = result.steps
@@ -77,6 +85,15 @@ public struct RunResult: Sendable {
     self.plan = plan
     self.outcomes = outcomes
     verdict = RunVerdict(steps: plan.steps, outcomes: outcomes)
+  }
+
+  /// Nothing was begun.
+  init(refusing plan: Plan, _ failure: Failure) {
+    let outcome = Outcome(
+      status: .cancelled, failure: Failure(.cancelled, "the run had no room for its files"))
+    self.init(plan, Array(repeating: outcome, count: plan.steps.count))
+    verdict = RunVerdict(status: .failed, exitStatus: 4)
+    self.failure = failure
   }
 
   init(_ plan: Plan, _ result: Runner.Result) {
