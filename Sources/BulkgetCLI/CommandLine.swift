@@ -67,7 +67,7 @@ package enum CommandLine {
     case .command(.run, let settings) where !settings.plansOnly:
       try await RunCommand(settings: settings, context: context).run()
     case .command(.run, let settings), .command(.plan, let settings):
-      try PlanCommand(settings: settings, context: context).run()
+      try await PlanCommand(settings: settings, context: context).run()
     case .command(.schema, let settings):
       try SchemaCommand(settings: settings, context: context).run()
     case .command(let action, let settings):

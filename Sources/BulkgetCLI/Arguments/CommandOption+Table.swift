@@ -93,6 +93,8 @@ extension CommandOption {
   static let json = flag("json", \.printsJSON, "print JSON on standard output")
   static let check = flag(
     "check", \.checks, "exit with 3 when there is something to do; asking servers doesn't count")
+  static let probe = flag(
+    "probe", \.probes, "ask the servers for sizes that are not known; reads no file")
   static let quiet = flag("quiet", letter: "q", \.isQuiet, "errors only")
   static let verbose = flag(
     "verbose", letter: "v", \.isVerbose, "say more: every file, every retry")

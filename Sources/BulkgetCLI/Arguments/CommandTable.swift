@@ -16,7 +16,7 @@ enum CommandTable {
     operand: manifests,
     groups: [
       choosing, OptionGroup(title: "Places", options: [.cache, .output, .report, .noReport]), doing,
-      transfers, OptionGroup(title: "Output", options: [.dryRun, .json, .check] + saying),
+      transfers, OptionGroup(title: "Output", options: [.dryRun, .json, .check, .probe] + saying),
     ],
     exclusions: planExclusions + [
       .init(first: "report", second: "no-report", reason: "one asks for what the other forbids")
@@ -26,6 +26,7 @@ enum CommandTable {
         option: "json", needed: "dry-run",
         hint: "`--report -` writes the report as JSON to standard output"),
       .init(option: "check", needed: "dry-run", hint: "`bulkget plan --check` does the same"),
+      .init(option: "probe", needed: "dry-run", hint: "`bulkget plan --probe` does the same"),
     ],
     examples: [
       .init(line: "bulkget run manifest.yaml", meaning: "fetch and place everything"),
@@ -50,15 +51,15 @@ enum CommandTable {
     abstract: "show what run would do; changes nothing on disk, no network",
     discussion: [
       """
-      The other options of run are accepted too and change nothing, so that run can be replaced \
-      by plan in any command line.
+      The other options of run are accepted too, so that run can be replaced by plan in any \
+      command line; those about transfers count for --probe.
       """
     ],
     action: .plan,
     operand: manifests,
     groups: [
       choosing, OptionGroup(title: "Places", options: [.cache, .output]), doing,
-      OptionGroup(title: "Output", options: [.json, .check] + saying),
+      OptionGroup(title: "Output", options: [.probe, .json, .check] + saying),
       OptionGroup(title: nil, options: transfers.options + [.report, .noReport, .dryRun]),
     ],
     exclusions: planExclusions,

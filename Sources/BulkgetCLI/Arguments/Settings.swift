@@ -22,6 +22,8 @@ struct Settings: Sendable {
   var plansOnly = false
   var printsJSON = false
   var checks = false
+  /// Whether `plan` asks servers for sizes.
+  var probes = false
   var isQuiet = false
   var isVerbose = false
   var color = ColorChoice.auto

@@ -9,6 +9,11 @@ extension Actions {
         let manifests = try read(paths, configuration, environment)
         return try cacheCall { () throws(CacheError) in try Bulkget(configuration).plan(manifests) }
       },
+      probe: { plan, configuration throws(CommandFailure) in
+        do throws(RunError) { return try await Bulkget(configuration).probed(plan) } catch {
+          throw CommandFailure(error)
+        }
+      },
       prepare: { paths, configuration throws(CommandFailure) in
         try runCall { () throws(RunError) in try Bulkget.checkDescriptors() }
         return try prepare(try read(paths, configuration, environment), configuration)

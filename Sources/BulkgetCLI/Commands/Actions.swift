@@ -10,6 +10,8 @@ struct Actions: Sendable {
 
   /// Reads the manifests (`-` is standard input), looks at the cache and plans. Touches nothing.
   var plan: @Sendable ([String], Configuration) throws(CommandFailure) -> Plan
+  /// Asks servers for the sizes that a plan lacks.
+  var probe: @Sendable (Plan, Configuration) async throws(CommandFailure) -> Plan
   /// Plans likewise, in a cache that is made ready to be written.
   var prepare: @Sendable ([String], Configuration) throws(CommandFailure) -> PreparedRun
   /// Finds out whether named certificates can be used.

@@ -7,12 +7,12 @@ struct PlanCommand: Sendable {
   let context: CommandContext
 
   /// Plans and prints.
-  func run() throws(CommandFailure) -> ExitStatus {
-    settings.printsJSON ? try runWithJSON() : try runWithText()
+  func run() async throws(CommandFailure) -> ExitStatus {
+    settings.printsJSON ? try await runWithJSON() : try await runWithText()
   }
 
-  private func runWithText() throws(CommandFailure) -> ExitStatus {
-    let plan = try plan(try context.configuration(settings))
+  private func runWithText() async throws(CommandFailure) -> ExitStatus {
+    let plan = try await plan(try context.configuration(settings))
     let text = PlanText(
       palette: context.console.output.palette, isVerbose: settings.verbosity == .verbose)
     try context.print { buffer throws(StreamError) in try text.write(plan, to: &buffer) }
@@ -20,14 +20,14 @@ struct PlanCommand: Sendable {
   }
 
   /// Whoever reads JSON gets one document in any case: also one that says what is wrong.
-  private func runWithJSON() throws(CommandFailure) -> ExitStatus {
+  private func runWithJSON() async throws(CommandFailure) -> ExitStatus {
     var record = RunRecord(manifestPaths: settings.operands, startedAt: context.now())
     let start = context.instant()
     var directory = ""
     do throws(CommandFailure) {
       let configuration = try context.configuration(settings)
       directory = configuration.outputDirectory
-      let plan = try plan(configuration)
+      let plan = try await plan(configuration)
       record.plan = plan
       record.warnings = plan.allWarnings
       record.exitStatus = status(of: plan)
@@ -41,8 +41,9 @@ struct PlanCommand: Sendable {
     return record.exitStatus
   }
 
-  private func plan(_ configuration: Configuration) throws(CommandFailure) -> Plan {
-    let plan = try context.actions.plan(settings.operands, configuration)
+  private func plan(_ configuration: Configuration) async throws(CommandFailure) -> Plan {
+    var plan = try context.actions.plan(settings.operands, configuration)
+    if settings.probes { plan = try await context.actions.probe(plan, configuration) }
     context.warn(plan.allWarnings, settings.verbosity)
     return plan
   }

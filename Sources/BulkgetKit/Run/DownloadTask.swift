@@ -74,13 +74,8 @@ final class DownloadTask: TransferReceiver {
   }
 
   private static func order(_ step: Step, _ context: RunContext) -> Download.Order {
-    var order = Download.Order(entry: step.entry)
-    order.hosts = context.hosts[step.entry.position.manifest]
-    order.proxies = context.configuration.proxies
-    order.netrc = context.configuration.netrc
-    order.policy.retries = context.configuration.retries
-    order.policy.maximumWait = context.configuration.maximumRetryWait
-    order.maximumFileSize = context.configuration.maximumFileSize
+    var order = Download.Order(
+      step.entry, context.configuration, hosts: context.hosts[step.entry.position.manifest])
     if step.action == .revalidate { order.condition = step.record }
     return order
   }
@@ -307,5 +302,18 @@ final class DownloadTask: TransferReceiver {
       return .received(step: index, byteCount: reception.offset + received, total: reception.total)
     }
     if let event { context.emit(event) }
+  }
+}
+
+extension Download.Order {
+  /// What the configuration means for one entry of a manifest with these hosts.
+  init(_ entry: Entry, _ configuration: Configuration, hosts: [String: HostSettings]) {
+    self.init(entry: entry)
+    self.hosts = hosts
+    proxies = configuration.proxies
+    netrc = configuration.netrc
+    policy.retries = configuration.retries
+    policy.maximumWait = configuration.maximumRetryWait
+    maximumFileSize = configuration.maximumFileSize
   }
 }

@@ -19,24 +19,7 @@ public final class Run: Sendable {
     self.plan = plan
     self.cache = cache
     self.claim = claim
-    var settings = CurlSettings()
-    settings.userAgent = "bulkget/\(BulkgetVersion.current)"
-    settings.connectTimeout = Int(configuration.connectTimeout.timeInterval * 1000)
-    if let rate = configuration.bytesPerSecond {
-      // Pieces of an eighth of a second, so that a low rate is smooth too.
-      settings.bufferSize = Int(min(Int64(settings.bufferSize), max(1024, rate / 8)))
-    }
-    settings.certificateAuthorityFile = configuration.certificateAuthorityFile
-    settings.certificateAuthorityDirectory = configuration.certificateAuthorityDirectory
-    let transport: CurlTransfers
-    do throws(CurlError) {
-      transport = try CurlTransfers(
-        settings, stallTimeout: configuration.stallTimeout,
-        maximumIdleConnections: min(configuration.jobs, 256),
-        bytesPerSecond: configuration.bytesPerSecond)
-    } catch {
-      throw .transport(error.description)
-    }
+    let transport = try CurlTransfers(configuration)
     let stop = StopFlag()
     let context = RunContext(
       configuration: configuration, cache: cache, transport: transport,

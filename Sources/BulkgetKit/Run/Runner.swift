@@ -68,20 +68,11 @@ final class Runner: Sendable {
     queue.maxConcurrentOperationCount = configuration.jobs
     // Operations only start transfers: on the threads that finish files anyway, that costs no change of threads.
     unsafe queue.underlyingQueue = context.lanes.operations
-    var limits: [String: Int] = [:]
-    for hosts in context.hosts {
-      for (host, settings) in hosts {
-        guard let connections = settings.connections else { continue }
-        limits[host] = min(connections, limits[host] ?? .max)
-      }
-    }
     state = Mutex(
       State(
         steps: plan.steps, outcomes: Array(repeating: nil, count: plan.steps.count),
         unfinishedCount: plan.steps.count,
-        feeder: Feeder(
-          HostGovernor(
-            jobs: configuration.jobs, limit: configuration.connectionsPerHost, limits: limits))))
+        feeder: Feeder(HostGovernor(configuration, hosts: context.hosts))))
   }
 
   /// Carries the plan out. Returns when every step has an outcome and the index is written.

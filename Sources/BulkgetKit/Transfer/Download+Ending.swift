@@ -57,7 +57,7 @@ extension Download {
 
   /// Over TLS a body without a length may end without close_notify where size or digest prove it whole.
   private func acceptsUnconfirmedEnd(_ fault: TransferFault, _ staged: Int64) -> Bool {
-    guard case .reset = fault, url?.scheme == .https, head?.delimitsBody == false else {
+    guard case .reset = fault, chain.url?.scheme == .https, head?.delimitsBody == false else {
       return false
     }
     return order.entry.size.map { $0 == staged } ?? !order.entry.digests.isEmpty
@@ -161,7 +161,7 @@ extension Download {
   // MARK: Faults as failures
 
   private func headFailure(_ fault: TransferFault) -> Failure {
-    let url = (url ?? nil)?.redacted ?? source.redacted
+    let url = chain.url?.redacted ?? source.redacted
     switch fault {
     case .truncated(let text), .reset(let text):
       return Failure(.connectionFailed, "\(url) closed the connection before its answer: \(text)")

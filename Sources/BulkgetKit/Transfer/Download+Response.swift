@@ -33,32 +33,12 @@ extension Download {
   // MARK: Redirects
 
   private mutating func follow(_ location: String, _ status: Int) -> Action {
-    guard let url else { return .hangUp }
     attempts.indices.last.map { attempts[$0].httpStatus = status }
-    redirectCount += 1
-    guard redirectCount <= 20 else {
-      return hangUp(Failure(.tooManyRedirects, "\(source.redacted) redirects more than 20 times"))
-    }
-    do throws(ResourceURL.Refusal) {
-      let target = try url.resolving(location)
-      if wasEncrypted, target.scheme == .http {
-        return hangUp(
-          Failure(
-            .insecureRedirect, "\(source.redacted) redirects from https to \(target.redacted)"))
-      }
-      return decide(.redirect(target))
+    do throws(Failure) {
+      return decide(.redirect(try chain.target(of: location)))
     } catch {
-      return hangUp(refusedLocation(error))
+      return hangUp(error)
     }
-  }
-
-  private func refusedLocation(_ refusal: ResourceURL.Refusal) -> Failure {
-    if case .unsupportedScheme(let scheme) = refusal {
-      return Failure(
-        .unsupportedScheme,
-        "\(source.redacted) redirects to a URL of the scheme \(scheme), which is not followed")
-    }
-    return Failure(.protocolViolation, "\(source.redacted) redirects to something that is no URL")
   }
 
   // MARK: Bodies

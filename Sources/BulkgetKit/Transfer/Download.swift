@@ -139,10 +139,8 @@ package struct Download: Sendable {
   var phase = Phase.idle
   var sourceIndex = 0
   var retriesUsed = 0
-  /// The URL of the current request and how many redirects led to it.
-  var url: ResourceURL?
-  var redirectCount = 0
-  var wasEncrypted = false
+  /// The requests of the current try.
+  var chain: RequestChain
   /// What is staged and could be resumed.
   var partial: CacheSnapshot.Partial?
   var longestPartial: Int64 = 0
@@ -170,6 +168,7 @@ package struct Download: Sendable {
 
   package init(_ order: Order) {
     self.order = order
+    chain = RequestChain(order.entry.sources[0])
   }
 
   /// The source that is being tried, or was tried last.
@@ -238,8 +237,7 @@ package struct Download: Sendable {
     attemptStart = moment.instant
     head = nil
     doubt = nil
-    redirectCount = 0
-    wasEncrypted = false
+    chain = RequestChain(source)
     resumedByteCount = 0
     switch source {
     case .local(let path):

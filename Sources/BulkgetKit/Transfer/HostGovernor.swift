@@ -86,6 +86,21 @@ struct HostGovernor: Sendable {
   }
 }
 
+extension HostGovernor {
+  /// The bounds of a configuration, and of the hosts in manifests: the smallest holds.
+  init(_ configuration: Configuration, hosts manifests: [[String: HostSettings]]) {
+    var limits: [String: Int] = [:]
+    for hosts in manifests {
+      for (host, settings) in hosts {
+        guard let connections = settings.connections else { continue }
+        limits[host] = min(connections, limits[host] ?? .max)
+      }
+    }
+    self.init(
+      jobs: configuration.jobs, limit: configuration.connectionsPerHost, limits: limits)
+  }
+}
+
 extension ResourceURL {
   /// The server as `hosts` of a manifest names it: with the port unless that is the scheme's own.
   var hostName: String { port == scheme.defaultPort ? host : "\(host):\(port)" }

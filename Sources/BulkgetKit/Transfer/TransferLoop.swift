@@ -70,6 +70,7 @@ final class TransferLoop: @unchecked Sendable {
       let easy = if let reused = idle.popLast() { reused } else { try CurlEasy(settings) }
       var curlRequest = CurlRequest(url: request.url)
       curlRequest.headerLines = request.headerLines
+      curlRequest.isHead = request.isHead
       curlRequest.proxy = request.proxy?.text
       curlRequest.connection = request.connection
       try easy.prepare(curlRequest)

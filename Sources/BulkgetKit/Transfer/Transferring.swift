@@ -19,7 +19,7 @@ package struct TransferID: Hashable, Sendable {
   let number: UInt64
 }
 
-/// A request with the method GET.
+/// A request with the method GET, or HEAD.
 package struct TransferRequest: Hashable, Sendable {
   /// The URL without user information.
   package var url: String
@@ -27,6 +27,7 @@ package struct TransferRequest: Hashable, Sendable {
   package var host: String
   /// Lines of the form `Name: value`.
   package var headerLines: [String]
+  package var isHead = false
   /// Nil to ask the server itself.
   package var proxy: ProxyAddress?
 

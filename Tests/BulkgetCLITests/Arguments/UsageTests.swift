@@ -99,6 +99,8 @@ struct UsageTests {
               --json                print JSON on standard output
               --check               exit with 3 when there is something to do; asking
                                     servers doesn't count
+              --probe               ask the servers for sizes that are not known; reads
+                                    no file
           -q, --quiet               errors only
           -v, --verbose             say more: every file, every retry
               --color WHEN          auto, always or never [default: auto]
@@ -140,8 +142,8 @@ struct UsageTests {
 
         Usage: bulkget plan [OPTIONS] MANIFEST...
 
-        The other options of run are accepted too and change nothing, so that run can be
-        replaced by plan in any command line.
+        The other options of run are accepted too, so that run can be replaced by plan
+        in any command line; those about transfers count for --probe.
 
         Arguments:
           MANIFEST...               a manifest in YAML or JSON; - reads standard input
@@ -168,6 +170,8 @@ struct UsageTests {
                                     size and modification time
 
         Output:
+              --probe               ask the servers for sizes that are not known; reads
+                                    no file
               --json                print JSON on standard output
               --check               exit with 3 when there is something to do; asking
                                     servers doesn't count

@@ -85,6 +85,7 @@ extension Actions {
   /// Fails the test, whatever is asked.
   static let unexpected = Actions(
     plan: { _, _ throws(CommandFailure) in throw unexpected("plan") },
+    probe: { _, _ throws(CommandFailure) in throw unexpected("probe") },
     prepare: { _, _ throws(CommandFailure) in throw unexpected("prepare") },
     checkCertificates: { _ throws(CommandFailure) in throw unexpected("checkCertificates") },
     cachedFiles: { _ throws(CommandFailure) in throw unexpected("cachedFiles") },
