@@ -93,11 +93,3 @@ extension UnsafeMutableRawBufferPointer.SubSequence {
     memcpy(destination, origin, target.count)
   }
 }
-
-/// SplitMix64's finaliser: neighbouring numbers give unrelated ones.
-private func mixed(_ value: UInt64) -> UInt64 {
-  var value = value &+ 0x9e37_79b9_7f4a_7c15
-  value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-  value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-  return value ^ (value >> 31)
-}
