@@ -135,6 +135,23 @@ import Testing
     #expect(try site.ended(process.wait()).exitStatus == 0)
     #expect(site.server.log.maximumInFlight == jobs)
   }
+
+  /// Each answer takes 50 ms and waits until the sixteenth of its group has been asked for: with fewer requests in flight
+  /// the run would never end, and with more the server would have seen them.
+  @Test func B113_sixteenAreInFlightAgainAndAgain() throws {
+    let jobs = 16
+    let gates = try (0..<19).map { _ in try Gate() }
+    let site = try CaseSite { request in
+      let gate = gates[min((request.number - 1) / jobs, gates.count - 1)]
+      if request.number % jobs == 0 { gate.open() }
+      return Response(body: "x").held(by: gate).delayed(by: .milliseconds(50))
+    }
+    let entries = (0..<jobs * gates.count).map { site.entry("\($0)") }
+    let run = try site.run(site.launch("run", entries, ["-j", "\(jobs)", "--retries", "0"]))
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(site.server.log.maximumInFlight == jobs)
+    #expect(site.server.requests.count == entries.count)
+  }
 }
 
 extension CaseSite {
