@@ -75,6 +75,7 @@ extension Actions {
     let manifests = try read(paths, environment)
     do throws(ManifestError) {
       let combination = try Manifest.combined(manifests)
+      try combination.checkDestinations(of: manifests, in: configuration.outputDirectory)
       try checkSelection(configuration.selection, manifests)
       return manifests.adding(combination.warnings)
     } catch {

@@ -69,16 +69,23 @@ private struct ManifestCombiner {
   }
 
   private mutating func report(_ message: String, hint: String?, _ entry: Entry, _ earlier: Entry) {
-    let place = "\(file(of: earlier)):\(earlier.position.line):\(earlier.position.column)"
     problems.append(
       ManifestError.Problem(
-        file: file(of: entry), at: (entry.position.line, entry.position.column),
-        ("\(message), at \(place)", hint)))
+        file: manifests.path(of: entry), at: (entry.position.line, entry.position.column),
+        ("\(message), at \(manifests.place(of: earlier))", hint)))
+  }
+}
+
+extension [Manifest] {
+  /// The path of the manifest that an entry of theirs is in.
+  func path(of entry: Entry) -> String {
+    let index = entry.position.manifest
+    return indices.contains(index) ? self[index].path : "-"
   }
 
-  private func file(of entry: Entry) -> String {
-    let index = entry.position.manifest
-    return manifests.indices.contains(index) ? manifests[index].path : "-"
+  /// Where an entry of theirs is: `FILE:LINE:COLUMN`.
+  func place(of entry: Entry) -> String {
+    "\(path(of: entry)):\(entry.position.line):\(entry.position.column)"
   }
 }
 
