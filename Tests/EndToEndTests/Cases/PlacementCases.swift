@@ -103,45 +103,6 @@ import Testing
     #expect(run.exitStatus == 2, "\(run)")
     #expect(site.server.requests.isEmpty)
   }
-
-  @Test func B086_killedAtAnyMoment() throws {
-    let bodies = (0..<6).map { Body.pseudoRandom(Int64(50_000 + $0 * 900_000), seed: UInt64($0)) }
-    let site = try CaseSite([
-      "*": [
-        .compute { request in
-          let number = Int(request.path.dropFirst().dropLast(4)) ?? 0
-          return Resource(bodies[number], etag: "\"\(number)\"").response(to: request)
-            .dripping(262_144, every: .milliseconds(2))
-        }
-      ]
-    ])
-    let entries = bodies.indices.map { site.entry("\($0)") }
-    var generator = UInt64(20_260_101)
-    for round in 0..<12 {
-      let (cache, output) = ("cache\(round)", "out\(round)")
-      let launch = try site.launch("run", entries, cache: cache, output: output)
-      generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let process = try ChildProcess(launch)
-      usleep(UInt32(generator >> 33) % 250_000)
-      process.send(SIGKILL)
-      _ = try process.wait()
-      let right = bodies.map { Optional($0.bytes) } + [nil]
-      for number in bodies.indices {
-        let name = "\(output)/\(number).bin"
-        let there = try site.exists(name) ? site.directory.read(name) : nil
-        #expect(there == nil || there == right[number], "round \(round), file \(number)")
-      }
-      for name in try site.files(below: "\(cache)/files") {
-        let bytes = try site.directory.read(name)
-        #expect(right.contains { $0 == bytes }, "round \(round), \(name)")
-      }
-      let run = try site.run(launch)
-      #expect(run.exitStatus == 0, "\(run)")
-      for number in bodies.indices {
-        #expect(try site.holds(bodies[number], at: "\(output)/\(number).bin"))
-      }
-    }
-  }
 }
 
 extension ChildProcess {
