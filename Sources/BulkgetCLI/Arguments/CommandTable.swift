@@ -3,7 +3,7 @@ enum CommandTable {
   static let root = Command(
     name: "bulkget",
     abstract: "downloads what a manifest lists, in bulk and exactly",
-    subcommands: [run, plan, cache, schema, help],
+    subcommands: [run, plan, verify, cache, schema, help],
     examples: [
       .init(line: "bulkget plan manifest.yaml", meaning: "show what would be done"),
       .init(line: "bulkget run manifest.yaml --out vendor", meaning: "do it"),
@@ -87,6 +87,37 @@ enum CommandTable {
       ]),
     ])
 
+  static let verify = Command(
+    name: "bulkget verify",
+    abstract: "hash what is cached and placed again, and say what is damaged",
+    discussion: [
+      """
+      Without a manifest the whole cache is verified. Nothing is repaired; what is damaged is \
+      marked, so that the next run fetches or places it again.
+      """
+    ],
+    action: .verify,
+    operand: Operand(
+      placeholder: "MANIFEST", count: .any,
+      help: "whose files to verify; none for the whole cache", example: "manifest.yaml"),
+    groups: [
+      choosing, OptionGroup(title: "Places", options: [.cache, .output]),
+      OptionGroup(title: "Output", options: [.json] + saying),
+    ],
+    exclusions: [quietOrVerbose],
+    examples: [
+      .init(line: "bulkget verify", meaning: "the whole cache"),
+      .init(
+        line: "bulkget verify manifest.yaml --out vendor -v",
+        meaning: "its files, cached and placed, each with what was found"),
+    ],
+    legends: [
+      exitStatuses([
+        ("0", "nothing is damaged"), ("1", "something is"), wrongUsage,
+        ("4", "the cache cannot be used"),
+      ])
+    ])
+
   static let help = Command(
     name: "bulkget help",
     abstract: "say how a command is used",
@@ -140,10 +171,12 @@ extension CommandTable {
 
   static let saying: [CommandOption] = [.quiet, .verbose, .color]
 
+  private static let quietOrVerbose = Command.Exclusion(
+    first: "quiet", second: "verbose", reason: "one asks for less output, the other for more")
+
   private static let planExclusions: [Command.Exclusion] = [
     .init(first: "netrc", second: "netrc-file", reason: "each names a file of its own: choose one"),
-    .init(
-      first: "quiet", second: "verbose", reason: "one asks for less output, the other for more"),
+    quietOrVerbose,
     .init(
       first: "force", second: "offline",
       reason: "downloading everything again needs the network that `--offline` forbids"),

@@ -18,6 +18,18 @@ extension Actions {
         try runCall { () throws(RunError) in try Bulkget.checkDescriptors() }
         return try prepare(try read(paths, configuration, environment), configuration)
       },
+      verify: { paths, configuration, progress throws(CommandFailure) in
+        let bulkget = Bulkget(configuration)
+        if paths.isEmpty {
+          return try cacheCall { () throws(CacheError) in
+            try bulkget.verifyCache(progress: progress)
+          }
+        }
+        let manifests = try read(paths, configuration, environment)
+        return try cacheCall { () throws(CacheError) in
+          try bulkget.verify(manifests, progress: progress)
+        }
+      },
       checkCertificates: { certificates throws(CommandFailure) in try certificates.check() },
       cachedFiles: { directory throws(CommandFailure) in
         try cacheCall { () throws(CacheError) in try cachedFiles(try open(directory)) }

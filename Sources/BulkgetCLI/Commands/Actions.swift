@@ -14,6 +14,10 @@ struct Actions: Sendable {
   var probe: @Sendable (Plan, Configuration) async throws(CommandFailure) -> Plan
   /// Plans likewise, in a cache that is made ready to be written.
   var prepare: @Sendable ([String], Configuration) throws(CommandFailure) -> PreparedRun
+  /// Hashes what is cached and placed of the manifests, or without any the whole cache, again.
+  var verify:
+    @Sendable ([String], Configuration, @escaping @Sendable (VerificationProgress) -> Void)
+      throws(CommandFailure) -> VerificationResult
   /// Finds out whether named certificates can be used.
   var checkCertificates: @Sendable (TrustedCertificates) throws(CommandFailure) -> Void
   /// The files of the cache in this directory, by namespace and id; none where there is no directory.
@@ -53,6 +57,7 @@ enum Document: Sendable {
   case cacheList([CachedFile])
   case cacheSize(CacheSize)
   case cachePrune(PruneResult)
+  case verification(VerificationResult)
   case schema(SchemaName)
 }
 

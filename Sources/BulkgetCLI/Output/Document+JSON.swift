@@ -16,6 +16,8 @@ extension Document {
       try write(size, to: sink)
     case .cachePrune(let result):
       try write(result, to: sink)
+    case .verification(let result):
+      try result.writeJSON(to: sink)
     case .schema(let name):
       try sink(Array((name.text + (name.text.hasSuffix("\n") ? "" : "\n")).utf8))
     }

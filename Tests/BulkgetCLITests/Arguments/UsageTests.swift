@@ -17,6 +17,8 @@ struct UsageTests {
           run MANIFEST...           plan, download, verify, place, write the report
           plan MANIFEST...          show what run would do; changes nothing on disk, no
                                     network
+          verify [MANIFEST...]      hash what is cached and placed again, and say what
+                                    is damaged
           cache                     show what is in the cache, and remove it
           schema NAME               print the JSON Schema of manifest, plan or report
           help [COMMAND...]         say how a command is used

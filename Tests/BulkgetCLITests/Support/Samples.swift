@@ -87,6 +87,7 @@ extension Actions {
     plan: { _, _ throws(CommandFailure) in throw unexpected("plan") },
     probe: { _, _ throws(CommandFailure) in throw unexpected("probe") },
     prepare: { _, _ throws(CommandFailure) in throw unexpected("prepare") },
+    verify: { _, _, _ throws(CommandFailure) in throw unexpected("verify") },
     checkCertificates: { _ throws(CommandFailure) in throw unexpected("checkCertificates") },
     cachedFiles: { _ throws(CommandFailure) in throw unexpected("cachedFiles") },
     cachedFile: { _, _ throws(CommandFailure) in throw unexpected("cachedFile") },
