@@ -29,7 +29,10 @@ THREAD_FLAGS = --sanitize=thread --scratch-path .build/threads $(SWIFT_FLAGS) -X
 
 test-threads: ## Run all tests under the thread sanitizer
 	@.ci/install-dependencies --test
-	swift test $(THREAD_FLAGS)
+	swift build --build-tests $(THREAD_FLAGS)
+	# One after the other: all at once they would keep each other waiting for longer than tests are patient.
+	swift test --skip-build $(THREAD_FLAGS) --skip EndToEndTests
+	swift test --skip-build $(THREAD_FLAGS) --filter EndToEndTests
 
 build: ## Build for debugging
 	@.ci/install-dependencies

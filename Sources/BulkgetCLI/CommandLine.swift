@@ -68,6 +68,8 @@ package enum CommandLine {
       try await RunCommand(settings: settings, context: context).run()
     case .command(.run, let settings), .command(.plan, let settings):
       try await PlanCommand(settings: settings, context: context).run()
+    case .command(.lock, let settings):
+      try await RunCommand(locking: settings, context: context).run()
     case .command(.verify, let settings):
       try VerifyCommand(settings: settings, context: context).run()
     case .command(.schema, let settings):

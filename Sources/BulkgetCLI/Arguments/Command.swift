@@ -2,7 +2,7 @@
 struct Command: Sendable {
   /// What is done when the command is given; a command with subcommands does nothing itself.
   enum Action: Sendable {
-    case run, plan, verify
+    case run, plan, verify, lock
     case cacheDirectory, cacheList, cachePath, cachePrune, cacheRemove, cacheSize
     case schema, help
   }

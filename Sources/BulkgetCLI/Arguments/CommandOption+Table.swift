@@ -22,6 +22,9 @@ extension CommandOption {
   static let report = value(
     "report", .path("FILE"), \.report, default: ReportTarget.defaultPath,
     "the JSON report; - is standard output")
+  static let lockReport = value(
+    "report", .path("FILE"), \.report, default: nil,
+    "the JSON report, which is not written otherwise; - is standard output")
   static let noReport = flag("no-report", \.writesNoReport, "write no report")
   static let namespace = value(
     "namespace", .text("NAME", "a namespace"), \.namespace, "the namespace of the id")
@@ -48,6 +51,10 @@ extension CommandOption {
   static let verify = flag(
     "verify", \.configuration.verifiesCachedFiles,
     "hash cached and placed files instead of trusting size and modification time")
+
+  static let locked = flag(
+    "locked", \.configuration.requiresStrongDigests,
+    "every file must have a digest of sha256 or stronger, in the manifest or its lock file")
 
   // Transfers
   static let jobs = value(

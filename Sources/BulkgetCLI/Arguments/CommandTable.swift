@@ -3,7 +3,7 @@ enum CommandTable {
   static let root = Command(
     name: "bulkget",
     abstract: "downloads what a manifest lists, in bulk and exactly",
-    subcommands: [run, plan, verify, cache, schema, help],
+    subcommands: [run, plan, verify, lock, cache, schema, help],
     examples: [
       .init(line: "bulkget plan manifest.yaml", meaning: "show what would be done"),
       .init(line: "bulkget run manifest.yaml --out vendor", meaning: "do it"),
@@ -118,6 +118,40 @@ enum CommandTable {
       ])
     ])
 
+  static let lock = Command(
+    name: "bulkget lock",
+    abstract: "fetch what has no strong digest and record it in the lock file",
+    discussion: [
+      """
+      The lock file of manifest.yaml is manifest.lock beside it. What it records counts like a \
+      digest of the manifest for as long as the URLs stay the same, in every run and plan. What \
+      is recorded already is not fetched again, but with --refresh or --force.
+      """,
+      "What is fetched goes into the cache, and nothing is placed.",
+    ],
+    action: .lock,
+    operand: Operand(
+      placeholder: "MANIFEST", count: .one, help: "a manifest in YAML or JSON",
+      example: "manifest.yaml"),
+    groups: [
+      choosing, OptionGroup(title: "Places", options: [.cache, .lockReport]),
+      OptionGroup(title: "What is trusted", options: [.offline, .refresh, .force, .verify]),
+      transfers, OptionGroup(title: "Output", options: saying),
+    ],
+    exclusions: planExclusions,
+    examples: [
+      .init(line: "bulkget lock manifest.yaml --platform all", meaning: "lock every file"),
+      .init(
+        line: "bulkget run manifest.yaml --locked", meaning: "then accept nothing else, anywhere"),
+    ],
+    legends: [
+      exitStatuses([
+        ("0", "everything chosen is locked"), ("1", "a file could not be fetched"), wrongUsage,
+        ("4", "the cache or the lock file cannot be written, or the disk is full"),
+        ("129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"),
+      ])
+    ])
+
   static let help = Command(
     name: "bulkget help",
     abstract: "say how a command is used",
@@ -159,7 +193,7 @@ extension CommandTable {
     title: "Choosing files", options: [.only, .tag, .excludeTag, .platform])
 
   private static let doing = OptionGroup(
-    title: "What is trusted", options: [.offline, .refresh, .force, .verify])
+    title: "What is trusted", options: [.locked, .offline, .refresh, .force, .verify])
 
   private static let transfers = OptionGroup(
     title: "Transfers",

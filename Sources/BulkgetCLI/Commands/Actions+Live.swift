@@ -18,6 +18,10 @@ extension Actions {
         try runCall { () throws(RunError) in try Bulkget.checkDescriptors() }
         return try prepare(try read(paths, configuration, environment), configuration)
       },
+      prepareLock: { paths, configuration throws(CommandFailure) in
+        try runCall { () throws(RunError) in try Bulkget.checkDescriptors() }
+        return try prepareLock(paths.first ?? "-", configuration, environment)
+      },
       verify: { paths, configuration, progress throws(CommandFailure) in
         let bulkget = Bulkget(configuration)
         if paths.isEmpty {
@@ -84,11 +88,12 @@ extension Actions {
   private static func read(
     _ paths: [String], _ configuration: Configuration, _ environment: [String: String]
   ) throws(CommandFailure) -> [Manifest] {
-    let manifests = try read(paths, environment)
+    let manifests = try read(paths, environment, isLocked: true)
     do throws(ManifestError) {
       let combination = try Manifest.combined(manifests)
       try combination.checkDestinations(of: manifests, in: configuration.outputDirectory)
       try checkSelection(configuration.selection, manifests)
+      if configuration.requiresStrongDigests { try configuration.selection.checkLocked(manifests) }
       return manifests.adding(combination.warnings)
     } catch {
       throw .problems(error.problems.map(Problem.init))
@@ -96,10 +101,12 @@ extension Actions {
   }
 
   private static func read(
-    _ paths: [String], _ environment: [String: String]
+    _ paths: [String], _ environment: [String: String], isLocked: Bool = false
   ) throws(CommandFailure) -> [Manifest] {
     do {
-      return try Manifest.reading(paths, environment: environment)
+      return isLocked
+        ? try Manifest.readingLocked(paths, environment: environment)
+        : try Manifest.reading(paths, environment: environment)
     } catch {
       throw .problems(error.problems.map(Problem.init))
     }
@@ -132,6 +139,41 @@ extension Actions {
         run.stop()
       }
     }
+  }
+
+  private static func prepareLock(
+    _ path: String, _ configuration: Configuration, _ environment: [String: String]
+  ) throws(CommandFailure) -> PreparedRun {
+    guard let lockPath = LockFile.path(of: path) else {
+      throw .problems([
+        Problem(
+          message: "standard input has no lock file", hint: "give the manifest as a file")
+      ])
+    }
+    let update: LockUpdate
+    do throws(ManifestError) {
+      let manifest = try Manifest(reading: path, environment: environment)
+      try checkSelection(configuration.selection, [manifest])
+      update = LockUpdate(
+        of: manifest, try LockFile(ofManifest: path), selection: configuration.selection,
+        renewsAll: configuration.refreshesEverything || configuration.downloadsEverything)
+    } catch {
+      throw .problems(error.problems.map(Problem.init))
+    }
+    // Found out before anything is fetched.
+    try reportCall { () throws(ReportError) in try ReportFile(path: lockPath).checkWritable() }
+    var prepared = try prepare([update.manifest], configuration)
+    prepared.conclude = { result throws(CommandFailure) in
+      let lock = update.lockFile(after: result)
+      let isChanged = lock.bytes != update.before.bytes
+      if isChanged {
+        try cacheCall { () throws(CacheError) in try lock.write(to: lockPath) }
+      }
+      let count = lock.records.count
+      return "\(lockPath): \(count) \(count == 1 ? "entry" : "entries")"
+        + (isChanged ? "" : ", unchanged")
+    }
+    return prepared
   }
 
   private static func cacheCall<Result>(

@@ -14,6 +14,8 @@ struct Actions: Sendable {
   var probe: @Sendable (Plan, Configuration) async throws(CommandFailure) -> Plan
   /// Plans likewise, in a cache that is made ready to be written.
   var prepare: @Sendable ([String], Configuration) throws(CommandFailure) -> PreparedRun
+  /// Prepares to fetch what the lock file of one manifest lacks.
+  var prepareLock: @Sendable ([String], Configuration) throws(CommandFailure) -> PreparedRun
   /// Hashes what is cached and placed of the manifests, or without any the whole cache, again.
   var verify:
     @Sendable ([String], Configuration, @escaping @Sendable (VerificationProgress) -> Void)
@@ -46,6 +48,8 @@ struct PreparedRun: Sendable {
   /// Carries the plan out. Ends early, with what is left `cancelled`, when its task is cancelled. Calls the closure in the
   /// order in which things happen for each step.
   var perform: @Sendable (@escaping @Sendable (RunEvent) -> Void) async -> RunResult
+  /// What is left to do with the result; gives a line to be said.
+  var conclude: @Sendable (RunResult) throws(CommandFailure) -> String? = { _ in nil }
 }
 
 /// What is printed as JSON.

@@ -35,7 +35,11 @@ struct Locations: Sendable {
       configuration.selection.platforms = platforms(settings.platforms)
     }
     var reserved: [String] = []
-    for path in settings.operands where path != "-" { reserved.append(try absolute(path)) }
+    for path in settings.operands where path != "-" {
+      for path in [path, LockFile.path(of: path)].compactMap(\.self) {
+        reserved.append(try absolute(path))
+      }
+    }
     if case .file(let path, _) = ReportTarget(settings) { reserved.append(try absolute(path)) }
     configuration.reservedPaths = reserved
     return configuration

@@ -10,11 +10,22 @@ import Foundation
 struct RunCommand: Sendable {
   let settings: Settings
   let context: CommandContext
+  private let prepareRun: @Sendable ([String], Configuration) throws(CommandFailure) -> PreparedRun
   private let interruption = Interruption()
 
   init(settings: Settings, context: CommandContext) {
     self.settings = settings
     self.context = context
+    prepareRun = context.actions.prepare
+  }
+
+  /// `bulkget lock`: a run that places nothing, and writes a report only where that is asked for.
+  init(locking settings: Settings, context: CommandContext) {
+    var settings = settings
+    settings.writesNoReport = settings.report == nil
+    self.settings = settings
+    self.context = context
+    prepareRun = context.actions.prepareLock
   }
 
   /// Does it, and says every error itself but those that leave no report.
@@ -62,6 +73,8 @@ struct RunCommand: Sendable {
     let result = await task.value
     text.close()
     record.end(with: result, signal: interruption.signal)
+    let closing = try prepared.conclude(result)
+    if let closing, settings.verbosity != .quiet { context.console.say(closing) }
   }
 }
 
@@ -72,10 +85,10 @@ extension RunCommand {
   {
     let (results, continuation) = AsyncStream.makeStream(
       of: Result<PreparedRun, CommandFailure>?.self)
-    let (actions, manifests) = (context.actions, settings.operands)
+    let (prepareRun, manifests) = (prepareRun, settings.operands)
     Thread.detachNewThread {
       let result = Result { () throws(CommandFailure) in
-        try actions.prepare(manifests, configuration)
+        try prepareRun(manifests, configuration)
       }
       continuation.yield(result)
     }

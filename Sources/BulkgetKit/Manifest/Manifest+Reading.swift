@@ -38,7 +38,7 @@ extension Manifest {
     return manifests
   }
 
-  private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
+  static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
     do throws(InputFile.Refusal) {
       return try InputFile.bytes(of: path, limit: maximumByteCount)
     } catch {

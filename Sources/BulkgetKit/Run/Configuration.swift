@@ -12,11 +12,13 @@ public struct Configuration: Sendable {
   public var downloadsEverything = false
   /// Hashes cached and placed files instead of trusting size and modification time.
   public var verifiesCachedFiles = false
+  /// Takes only entries with a digest of sha256 or stronger; see ``Selection/checkLocked(_:)``.
+  public var requiresStrongDigests = false
   /// Uses no network.
   public var isOffline = false
   /// Downloads at once, 1 to 1,024.
   public var jobs = 16
-  /// Downloads from one host at once; nil for no limit but ``jobs``. A host counts as often as files name it first.
+  /// Downloads from one host at once; nil for no limit but ``jobs``.
   public var connectionsPerHost: Int?
   /// Stops at the first failure of an entry that is not optional.
   public var stopsAtFirstFailure = false

@@ -110,13 +110,13 @@ struct UsageErrorTests {
   static let words = [
     WrongUsage(
       "",
-      "error: `bulkget` needs a command\nhint: the commands are `run`, `plan`, `verify`, `cache`, `schema`, `help`"
+      "error: `bulkget` needs a command\nhint: the commands are `run`, `plan`, `verify`, `lock`, `cache`, `schema`, `help`"
     ),
     WrongUsage("rnu m", "error: unknown command `rnu`\nhint: did you mean `run`?"),
     WrongUsage("sche x", "error: unknown command `sche`\nhint: did you mean `schema`?"),
     WrongUsage(
       "frobnicate",
-      "error: unknown command `frobnicate`\nhint: the commands are `run`, `plan`, `verify`, `cache`, `schema`, `help`"
+      "error: unknown command `frobnicate`\nhint: the commands are `run`, `plan`, `verify`, `lock`, `cache`, `schema`, `help`"
     ),
     WrongUsage(
       "files.yaml",

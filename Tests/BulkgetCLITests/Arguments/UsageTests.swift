@@ -19,6 +19,8 @@ struct UsageTests {
                                     network
           verify [MANIFEST...]      hash what is cached and placed again, and say what
                                     is damaged
+          lock MANIFEST             fetch what has no strong digest and record it in the
+                                    lock file
           cache                     show what is in the cache, and remove it
           schema NAME               print the JSON Schema of manifest, plan or report
           help [COMMAND...]         say how a command is used
@@ -67,6 +69,8 @@ struct UsageTests {
               --no-report           write no report
 
         What is trusted:
+              --locked              every file must have a digest of sha256 or stronger,
+                                    in the manifest or its lock file
               --offline             no network: what is not cached fails
               --refresh             ask the servers about every cached file
               --force               download everything again
@@ -165,6 +169,8 @@ struct UsageTests {
               --out DIR             where dest paths are placed [default: .]
 
         What is trusted:
+              --locked              every file must have a digest of sha256 or stronger,
+                                    in the manifest or its lock file
               --offline             no network: what is not cached fails
               --refresh             ask the servers about every cached file
               --force               download everything again

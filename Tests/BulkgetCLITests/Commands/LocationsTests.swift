@@ -47,13 +47,17 @@ struct LocationsTests {
     #expect(configuration.cacheDirectory == "/here/c")
     #expect(configuration.outputDirectory == "/here/o")
     #expect(configuration.certificateAuthorityFile == "/here/ca.pem")
-    #expect(configuration.reservedPaths == ["/here/m.yaml", "/abs/n.yaml", "/here/r.json"])
+    #expect(
+      configuration.reservedPaths == [
+        "/here/m.yaml", "/here/m.lock", "/abs/n.yaml", "/abs/n.lock", "/here/r.json",
+      ])
     settings.report = nil
     configuration = try locations.configuration(settings)
     #expect(configuration.reservedPaths.last == "/here/bulkget-report.json")
     settings.writesNoReport = true
     configuration = try locations.configuration(settings)
-    #expect(configuration.reservedPaths == ["/here/m.yaml", "/abs/n.yaml"])
+    #expect(
+      configuration.reservedPaths == ["/here/m.yaml", "/here/m.lock", "/abs/n.yaml", "/abs/n.lock"])
   }
 
   @Test func theOutputDirectoryIsTheCurrentOneByDefault() throws {

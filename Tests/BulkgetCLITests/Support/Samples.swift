@@ -87,6 +87,7 @@ extension Actions {
     plan: { _, _ throws(CommandFailure) in throw unexpected("plan") },
     probe: { _, _ throws(CommandFailure) in throw unexpected("probe") },
     prepare: { _, _ throws(CommandFailure) in throw unexpected("prepare") },
+    prepareLock: { _, _ throws(CommandFailure) in throw unexpected("prepareLock") },
     verify: { _, _, _ throws(CommandFailure) in throw unexpected("verify") },
     checkCertificates: { _ throws(CommandFailure) in throw unexpected("checkCertificates") },
     cachedFiles: { _ throws(CommandFailure) in throw unexpected("cachedFiles") },

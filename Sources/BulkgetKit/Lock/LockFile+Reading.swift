@@ -1,0 +1,128 @@
+import BulkgetSystem
+
+extension LockFile {
+  /// Reads the lock file of a manifest; an empty one where there is none. Everything that is wrong with it is in the error.
+  public init(ofManifest manifest: String) throws(ManifestError) {
+    guard let path = Self.path(of: manifest), try Self.isThere(path) else {
+      self.init()
+      return
+    }
+    let bytes = try Manifest.bytes(of: path)
+    try self.init(parsing: bytes, path: path)
+  }
+
+  /// Checks the bytes of a lock file.
+  public init(parsing bytes: [UInt8], path: String) throws(ManifestError) {
+    if bytes.allSatisfy({ $0 <= 0x20 }) {
+      throw ManifestError(problems: [
+        ManifestError.Problem(file: path, ("the lock file is empty", Self.wayOut))
+      ])
+    }
+    var reader = ManifestReader(bytes: bytes, input: ManifestInput(path: path, directory: "/"))
+    self = try reader.readLockFile()
+  }
+
+  fileprivate static let wayOut =
+    "a lock file is written by `bulkget lock`: remove it and lock again"
+
+  private static func isThere(_ path: String) throws(ManifestError) -> Bool {
+    do {
+      return try FileSystem.status(of: path) != nil
+    } catch {
+      throw ManifestError(problems: [ManifestError.Problem(file: path, (error.description, nil))])
+    }
+  }
+
+  /// Replaces the lock file: it is there as it was, or whole.
+  public func write(to path: String) throws(CacheError) {
+    let sibling = path + ".\(UInt32.random(in: .min ... .max)).tmp"
+    try cacheCall { () throws(SystemError) in
+      let file = try FileDescriptor.creating(sibling, mode: 0o666)
+      do throws(SystemError) {
+        try file.write(bytes)
+        try FileSystem.rename(sibling, to: path)
+      } catch {
+        // The first error is the one that tells.
+        try? FileSystem.remove(sibling)
+        throw error
+      }
+    }
+  }
+}
+
+/// A lock file is read with the same tools as a manifest: it is JSON, and so YAML.
+extension ManifestReader {
+  private static let recordKeys = ["namespace", "id", "urls", "sha256", "size"]
+
+  fileprivate mutating func readLockFile() throws(ManifestError) -> LockFile {
+    var records: [LockFile.Record] = []
+    if tree.isComplete { records = readRecords() }
+    guard findings.isEmpty else { throw error() }
+    return LockFile(records: records)
+  }
+
+  private mutating func readRecords() -> [LockFile.Record] {
+    guard tree.hasValue(0), tree.kind(of: 0) == .mapping else {
+      report("a lock file is an object with the key `files`", hint: LockFile.wayOut, at: 0)
+      return []
+    }
+    var records: [LockFile.Record] = []
+    var keys: Set<FileKey> = []
+    for pair in tree.pairs(of: 0) {
+      switch tree.text(of: pair.key) {
+      case "version":
+        guard let version = literalText(pair, "version"), version != "1" else { continue }
+        report(
+          "this version of the lock file is unknown", hint: "the only version is 1",
+          at: pair.valueOffset)
+      case "files":
+        for item in list(pair, "files") ?? [] {
+          guard let record = readRecord(item) else { continue }
+          if keys.insert(record.key).inserted {
+            records.append(record)
+          } else {
+            report("an entry is recorded twice", hint: LockFile.wayOut, at: item.valueOffset)
+          }
+        }
+      default: reportUnknown(pair.key, among: ["version", "files"], in: "a lock file")
+      }
+    }
+    return records
+  }
+
+  private mutating func readRecord(_ item: YAMLTree.Pair) -> LockFile.Record? {
+    var fields: [String: YAMLTree.Pair] = [:]
+    for pair in mapping(item, "files") ?? [] {
+      let key = tree.text(of: pair.key)
+      if Self.recordKeys.contains(key) {
+        fields[key] = pair
+      } else {
+        reportUnknown(pair.key, among: Self.recordKeys, in: "a record")
+      }
+    }
+    for key in Self.recordKeys where fields[key] == nil {
+      report("the record has no `\(key)`", hint: LockFile.wayOut, at: item.valueOffset)
+      return nil
+    }
+    guard let namespace = text(of: fields, "namespace"), let id = text(of: fields, "id"),
+      let sha256 = text(of: fields, "sha256"), let size = text(of: fields, "size"),
+      let urls = fields["urls"]
+    else { return nil }
+    guard let digest = Digest(.sha256, hexadecimal: sha256), let count = Int64(size), count >= 0
+    else {
+      report(
+        "`sha256` wants 64 hexadecimal digits, `size` a number of bytes", hint: LockFile.wayOut,
+        at: item.valueOffset)
+      return nil
+    }
+    let sources = (list(urls, "urls") ?? []).compactMap { literalText($0, "urls") }
+    var record = LockFile.Record(
+      key: FileKey(namespace: namespace, id: id), urls: sources, sha256: digest, size: count)
+    (record.line, record.column) = lines.place(of: item.valueOffset)
+    return record
+  }
+
+  private mutating func text(of fields: [String: YAMLTree.Pair], _ key: String) -> String? {
+    fields[key].flatMap { literalText($0, key) }
+  }
+}

@@ -1,0 +1,50 @@
+/// What `bulkget lock` does: which entries have to be fetched, and what is recorded afterwards. Pure.
+public struct LockUpdate: Sendable {
+  /// The manifest of what has to be fetched; nothing of it is placed.
+  public let manifest: Manifest
+  /// The lock file as it was.
+  public let before: LockFile
+  private let kept: [LockFile.Record]
+
+  /// Compares a manifest with its lock file.
+  ///
+  /// - Parameters:
+  ///   - selection: the entries to lock; the records of others stay.
+  ///   - renewsAll: whether to look again at what is recorded already.
+  public init(
+    of manifest: Manifest, _ lock: LockFile, selection: Selection, renewsAll: Bool
+  ) {
+    let matcher = SelectionMatcher(selection)
+    let records = Dictionary(lock.records.map { ($0.key, $0) }) { first, _ in first }
+    var wanted: [Entry] = []
+    var kept: [LockFile.Record] = []
+    for entry in manifest.entries where !entry.hasStrongDigest {
+      let record = records[entry.key]
+      let isSelected = matcher.selects(entry)
+      if let record, !isSelected || record.holds(for: entry) { kept.append(record) }
+      guard isSelected, renewsAll || record?.holds(for: entry) != true else { continue }
+      var entry = entry
+      entry.destination = nil
+      wanted.append(entry)
+    }
+    var reduced = manifest
+    reduced.entries = wanted
+    self.manifest = reduced
+    self.kept = kept
+    before = lock
+  }
+
+  /// The lock file with what a run of ``manifest`` has brought. What failed keeps a record that still holds.
+  public func lockFile(after result: RunResult) -> LockFile {
+    var records = Dictionary(kept.map { ($0.key, $0) }) { first, _ in first }
+    for (step, outcome) in zip(result.plan.steps, result.outcomes) {
+      guard outcome.failure == nil, let sha256 = outcome.sha256
+      else { continue }
+      let entry = step.entry
+      records[entry.key] = LockFile.Record(
+        key: entry.key, urls: entry.sources.map(\.identity), sha256: sha256,
+        size: outcome.byteCount)
+    }
+    return LockFile(records: Array(records.values))
+  }
+}

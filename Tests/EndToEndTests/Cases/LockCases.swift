@@ -1,0 +1,117 @@
+import BulkgetSystem
+import TestSupport
+import Testing
+
+/// `bulkget lock` and `--locked`.
+@Suite(.blocking) struct LockCases {
+  private static let body = Body.pseudoRandom(10_000)
+
+  private func site() throws -> CaseSite { try CaseSite(["*": [.file(Resource(Self.body))]]) }
+
+  private func lock(_ site: CaseSite, _ entries: [String], _ options: String...) throws -> CaseRun {
+    try site.directory.write(CaseSite.manifest(entries), to: "manifest.yaml")
+    let words = ["lock", "manifest.yaml", "--cache", "cache"] + options
+    return try site.ended(
+      ChildProcess.run(
+        Launch(try BuiltProducts.path(of: "bulkget"), words).with {
+          $0.workingDirectory = site.directory.path
+          $0.environment = ["BULKGET_RETRIES": "0"]
+        }))
+  }
+
+  private func text(_ site: CaseSite) throws -> String {
+    String(decoding: try site.directory.read("manifest.lock"), as: UTF8.self)
+  }
+
+  @Test func whatIsLockedNeedsNoNetworkAndNothingElseIsAccepted() throws {
+    let site = try site()
+    let entries = [site.entry("b"), site.entry("a"), site.entry("strong", Self.body.sha256)]
+    let gaps = try site.run(site.launch("run", entries, ["--locked"]))
+    #expect(gaps.exitStatus == 2 && site.server.requests.isEmpty, "\(gaps)")
+    #expect(gaps.errorText.contains("manifest.yaml:2:5: `b` has no digest of sha256 or stronger"))
+    #expect(gaps.errorText.contains("2 problems"))
+
+    let locked = try lock(site, entries)
+    #expect(locked.exitStatus == 0, "\(locked)")
+    #expect(locked.errorText.contains("manifest.lock: 2 entries"))
+    #expect(try !site.exists("out") && !site.exists("bulkget-report.json"))
+    let digest = Self.body.hexadecimalDigest()
+    #expect(
+      try text(site).hasSuffix(
+        """
+          "files": [
+            {"namespace": "default", "id": "a", "urls": ["\(site.server.url("/a.bin"))"], "sha256": "\(digest)", "size": 10000},
+            {"namespace": "default", "id": "b", "urls": ["\(site.server.url("/b.bin"))"], "sha256": "\(digest)", "size": 10000}
+          ]
+        }
+
+        """))
+    let run = try site.run(site.launch("run", entries, ["--locked", "--offline"]))
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(try site.holds(Self.body))
+    let again = try lock(site, entries, "--offline")
+    #expect(again.exitStatus == 0 && again.errorText.contains("2 entries, unchanged"), "\(again)")
+  }
+
+  @Test func whatTheServerSendsInsteadIsRefused() throws {
+    let site = try site()
+    #expect(try lock(site, [site.entry()]).exitStatus == 0)
+    site.server.route("/a.bin", .file(Resource(.pseudoRandom(10_000, seed: 9))))
+    let run = try site.run(site.launch("run", [site.entry()], ["--retries", "0"], cache: "new"))
+    #expect(run.exitStatus == 1, "\(run)")
+    #expect(try run.file.error?.code == "checksum-mismatch")
+    #expect(try !site.exists("out/a.bin"))
+  }
+
+  @Test func changedURLsAreLockedAnewAndWhatIsGoneIsDropped() throws {
+    let site = try site()
+    #expect(try lock(site, [site.entry("a"), site.entry("b"), site.entry("c")]).exitStatus == 0)
+    site.server.route("/new.bin", .file(Resource(.pseudoRandom(500))))
+    let moved = [site.entry("a", path: "/new.bin"), site.entry("b")]
+    let plan = try ChildProcess.run(site.launch("plan", moved, ["--locked"]))
+    #expect(plan.exitStatus == 2 && plan.output.errorText.contains("`a` has no digest"), "\(plan)")
+    let count = site.server.requests.count
+    #expect(try lock(site, moved).exitStatus == 0)
+    #expect(site.server.requests.count == count + 1)
+    #expect(try text(site).contains("/new.bin") && !text(site).contains("\"c\""))
+  }
+
+  @Test func whatFailsIsNotLockedAndTheRestIs() throws {
+    let site = try site()
+    site.server.route("/b.bin", .respond(Response(404)))
+    let locked = try lock(site, [site.entry("a"), site.entry("b")], "--report", "report.json")
+    #expect(locked.exitStatus == 1, "\(locked)")
+    #expect(try locked.statuses == ["downloaded", "failed"])
+    #expect(try text(site).contains("\"a\"") && !text(site).contains("\"b\""))
+  }
+
+  @Test func aLockFileThatContradictsOrIsBrokenIsAnError() throws {
+    let site = try site()
+    #expect(try lock(site, [site.entry()]).exitStatus == 0)
+    let other = try site.run(site.entry("a", Body.pseudoRandom(3).sha256))
+    #expect(other.exitStatus == 2)
+    #expect(
+      other.errorText.contains("manifest.lock:4:5: the sha256 of `a` is not the manifest's"))
+    try site.directory.write("{\"files\": [", to: "manifest.lock")
+    let broken = try site.run(site.entry())
+    #expect(broken.exitStatus == 2 && broken.errorText.contains("manifest.lock:1:"), "\(broken)")
+    #expect(try lock(site, [site.entry()]).exitStatus == 2)
+  }
+
+  @Test func aLockFileThatCannotBeWrittenStopsBeforeAnyRequest() throws {
+    let site = try site()
+    try FileSystem.makeDirectories(site.directory.path("manifest.lock/x"))
+    let locked = try lock(site, [site.entry()])
+    #expect(locked.exitStatus == 2 || locked.exitStatus == 4, "\(locked)")
+    #expect(site.server.requests.isEmpty)
+  }
+
+  @Test func theLockFileIsNoDestination() throws {
+    let site = try site()
+    let entry = site.entry("a", dest: "../manifest.lock")
+    #expect(try site.run(entry).exitStatus == 2)
+    let run = try site.run(
+      site.launch("run", [site.entry("a", dest: "manifest.lock")], output: "."))
+    #expect(try run.file.error?.code == "destination-conflict", "\(run)")
+  }
+}
