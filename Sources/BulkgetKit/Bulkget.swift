@@ -39,7 +39,8 @@ public struct Bulkget: Sendable {
     var plan: Plan
     let claim: CacheClaim?
     do throws(CacheError) {
-      cache = try DiskCache.open(at: configuration.cacheDirectory, access: .writing())
+      cache = try DiskCache.open(
+        at: configuration.cacheDirectory, access: .writing(durable: configuration.isDurable))
       (plan, claim) = try cache.claiming { () throws(CacheError) in try self.plan(manifests, cache)
       }
     } catch {
@@ -60,7 +61,7 @@ public struct Bulkget: Sendable {
   private func shortage(of plan: Plan, _ cache: DiskCache) throws(RunError) -> SpaceDemand.Shortage?
   {
     do throws(SystemError) {
-      return SpaceDemand(of: plan).shortage(
+      return SpaceDemand(of: plan, configuration.linkMode).shortage(
         cache: try FileSystemSpace(at: configuration.cacheDirectory),
         output: try FileSystemSpace(at: configuration.outputDirectory),
         sharesBlocks: cache.sharesBlocks)
@@ -73,7 +74,8 @@ public struct Bulkget: Sendable {
     let entries = manifests.flatMap(\.entries)
     let destinations = DestinationSnapshot.observing(
       entries: entries, outputDirectory: configuration.outputDirectory,
-      reserved: configuration.reservedPaths + [configuration.cacheDirectory])
+      reserved: configuration.reservedPaths + [configuration.cacheDirectory],
+      readsLinks: configuration.linkMode == .symlink)
     let now = Int64(Date().timeIntervalSince1970)
     return Planner(configuration: configuration, now: now)
       .plan(

@@ -19,6 +19,12 @@ extension CommandOption {
     "cache", .path("DIR"), \.cache, default: "$XDG_CACHE_HOME/bulkget or ~/.cache/bulkget",
     "the cache's directory")
   static let output = value("out", .path("DIR"), \.output, "where dest paths are placed")
+  static let link = value(
+    "link", .choice("MODE"), \.configuration.linkMode,
+    "how files are placed: auto (reflink, else copy), reflink, hardlink, symlink or copy")
+  static let durable = flag(
+    "durable", \.configuration.isDurable,
+    "flush files and directories to the disk before they count")
   static let report = value(
     "report", .path("FILE"), \.report, default: ReportTarget.defaultPath,
     "the JSON report; - is standard output")

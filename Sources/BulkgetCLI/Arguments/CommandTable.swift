@@ -15,7 +15,9 @@ enum CommandTable {
     action: .run,
     operand: manifests,
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .output, .report, .noReport]), doing,
+      choosing,
+      OptionGroup(
+        title: "Places", options: [.cache, .output, .link, .durable, .report, .noReport]), doing,
       transfers, OptionGroup(title: "Output", options: [.dryRun, .json, .check, .probe] + saying),
     ],
     exclusions: planExclusions + [
@@ -58,9 +60,10 @@ enum CommandTable {
     action: .plan,
     operand: manifests,
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .output]), doing,
+      choosing, OptionGroup(title: "Places", options: [.cache, .output, .link]), doing,
       OptionGroup(title: "Output", options: [.probe, .json, .check] + saying),
-      OptionGroup(title: nil, options: transfers.options + [.report, .noReport, .dryRun]),
+      OptionGroup(
+        title: nil, options: transfers.options + [.durable, .report, .noReport, .dryRun]),
     ],
     exclusions: planExclusions,
     examples: [
@@ -101,7 +104,7 @@ enum CommandTable {
       placeholder: "MANIFEST", count: .any,
       help: "whose files to verify; none for the whole cache", example: "manifest.yaml"),
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .output]),
+      choosing, OptionGroup(title: "Places", options: [.cache, .output, .link]),
       OptionGroup(title: "Output", options: [.json] + saying),
     ],
     exclusions: [quietOrVerbose],
@@ -134,7 +137,7 @@ enum CommandTable {
       placeholder: "MANIFEST", count: .one, help: "a manifest in YAML or JSON",
       example: "manifest.yaml"),
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .lockReport]),
+      choosing, OptionGroup(title: "Places", options: [.cache, .durable, .lockReport]),
       OptionGroup(title: "What is trusted", options: [.offline, .refresh, .force, .verify]),
       transfers, OptionGroup(title: "Output", options: saying),
     ],

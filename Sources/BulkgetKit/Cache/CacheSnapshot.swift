@@ -60,6 +60,10 @@ public struct FileObservation: Hashable, Sendable {
   public var isExecutable: Bool
   /// Whether this process may read it.
   public var isReadable: Bool
+  /// The file's number in its file system where it has several names; else 0.
+  public var sharedInode: UInt64 = 0
+  /// Where a symbolic link says that it leads, as far as somebody wanted to know.
+  public var linkTarget: String?
 
   /// Makes an observation.
   public init(

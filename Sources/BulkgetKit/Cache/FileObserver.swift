@@ -57,6 +57,7 @@ extension FileObservation {
     self.init(
       kind: kind, size: status.size, modificationTime: status.modificationTime,
       isExecutable: status.permissions & 0o100 != 0, isReadable: isReadable)
+    sharedInode = status.kind == .file && status.linkCount > 1 ? status.inode : 0
   }
 
   /// Whether it is a readable file with the record's size and time.

@@ -40,15 +40,11 @@ public struct DestinationSnapshot: Sendable {
 }
 
 extension DestinationSnapshot.Place {
-  /// Why `record`'s file has to be placed here; nil where the destination is right, or none is wanted.
-  func need(of entry: Entry, for record: CacheRecord) -> Step.Reason? {
+  /// Why the cached file has to be placed here; nil where the destination is right, or none is wanted.
+  func need(of entry: Entry, for content: PlacedContent) -> Step.Reason? {
     guard entry.destination != nil else { return nil }
     guard let observation else { return .destinationMissing }
-    let isRight =
-      observation.kind == .file && observation.size == record.size
-      && observation.modificationTime == record.modificationTime
-      && observation.isExecutable == entry.isExecutable
-    return isRight ? nil : .destinationDiffers
+    return content.isRight(observation, for: entry) ? nil : .destinationDiffers
   }
 }
 

@@ -48,7 +48,7 @@ public struct Planner: Sendable {
     if configuration.downloadsEverything {
       step = download(entry, reason: .forced)
     } else if case .current(let sameURL) = cached, let record = file.record {
-      step = useCurrent(entry, record: record, sameURL: sameURL, place: place)
+      step = useCurrent(entry, record: record, file: file, sameURL: sameURL, place: place)
     } else if let other = useSameContent(entry, content: cache.content) {
       step = other
     } else {
@@ -56,7 +56,7 @@ public struct Planner: Sendable {
     }
     // What is known about now is no other process's work, and is replaced.
     if step.isTransfer { step.record = file.record }
-    step.conflict = conflict(of: step, place: place)
+    step.conflict = conflict(of: step, file: file, place: place)
     step.warnings = warnings(of: step, cached: cached, file: file)
     return step
   }
@@ -81,7 +81,8 @@ public struct Planner: Sendable {
 
 extension Planner {
   private func useCurrent(
-    _ entry: Entry, record: CacheRecord, sameURL: Bool, place: DestinationSnapshot.Place
+    _ entry: Entry, record: CacheRecord, file: CacheSnapshot.File, sameURL: Bool,
+    place: DestinationSnapshot.Place
   ) -> Step {
     let isStale = isStale(entry, record: record)
     if isStale, !sameURL, !entry.hasStrongDigest {
@@ -99,7 +100,7 @@ extension Planner {
       step.isStale = true
       return step
     }
-    let need = place.need(of: entry, for: record)
+    let need = place.need(of: entry, for: content(record, file))
     let isRenamed = record.type != entry.type
     if isRenamed || need != nil { step.action = .place }
     step.reason = !sameURL ? .sameContent : isRenamed ? .renamed : need ?? .current
@@ -189,9 +190,11 @@ extension Planner {
 // MARK: - What stands in the way, and what is worth a word
 
 extension Planner {
-  private func conflict(of step: Step, place: DestinationSnapshot.Place) -> Failure? {
+  private func conflict(
+    of step: Step, file: CacheSnapshot.File, place: DestinationSnapshot.Place
+  ) -> Failure? {
     if let destination = step.entry.destination, let obstacle = place.obstacle {
-      let isTouched = obstacle.isConflictWhenRight || needsPlacing(step, place: place)
+      let isTouched = obstacle.isConflictWhenRight || needsPlacing(step, file: file, place: place)
       if isTouched {
         return obstacle.failure(at: "\(configuration.outputDirectory)/\(destination)")
       }
@@ -202,11 +205,24 @@ extension Planner {
       .offline, "not in the cache, and no network may be used; run without `--offline` to fetch it")
   }
 
-  private func needsPlacing(_ step: Step, place: DestinationSnapshot.Place) -> Bool {
+  private func needsPlacing(
+    _ step: Step, file: CacheSnapshot.File, place: DestinationSnapshot.Place
+  ) -> Bool {
     if step.isTransfer { return true }
     if step.adoptsDestination { return false }
     guard let record = step.record else { return place.observation == nil }
-    return place.need(of: step.entry, for: record) != nil
+    return place.need(of: step.entry, for: content(record, file)) != nil
+  }
+
+  /// What a destination is compared with. Only symbolic links care where the cached file is.
+  private func content(_ record: CacheRecord, _ file: CacheSnapshot.File) -> PlacedContent {
+    let mode = configuration.linkMode
+    let path =
+      mode == .symlink
+      ? CacheLayout(directory: configuration.cacheDirectory).path(of: record.key, type: record.type)
+      : ""
+    return PlacedContent(
+      mode: mode, record: record, path: path, sharedInode: file.observation?.sharedInode ?? 0)
   }
 
   private func warnings(

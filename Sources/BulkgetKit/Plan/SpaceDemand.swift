@@ -7,14 +7,15 @@ struct SpaceDemand: Hashable, Sendable {
   /// Below the output directory.
   private(set) var outputByteCount: Int64 = 0
 
-  init(of plan: Plan) {
+  init(of plan: Plan, _ mode: LinkMode = .auto) {
     for step in plan.steps where step.conflict == nil && step.action != .skip {
       let size = step.byteCount ?? 0
       if step.isTransfer, step.leader == nil {
         cacheByteCount.addSaturating(max(0, size - step.resumedByteCount))
       }
       let isPlaced = step.isTransfer || step.action == .place
-      if isPlaced, step.entry.destination != nil { outputByteCount.addSaturating(size) }
+      let takesRoom = mode.mode(for: step.entry).takesRoom
+      if isPlaced, takesRoom, step.entry.destination != nil { outputByteCount.addSaturating(size) }
     }
   }
 

@@ -4,6 +4,10 @@ public struct Configuration: Sendable {
   public var cacheDirectory: String
   /// Where destinations are placed, absolute.
   public var outputDirectory: String
+  /// How files are placed.
+  public var linkMode = LinkMode.auto
+  /// Flushes files and directories to the disk before they count, so that even a power cut loses none of them.
+  public var isDurable = false
   /// Which entries are wanted.
   public var selection = Selection()
   /// Revalidates every cached file with its server.

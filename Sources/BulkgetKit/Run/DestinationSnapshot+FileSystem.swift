@@ -9,11 +9,14 @@ import BulkgetSystem
 extension DestinationSnapshot {
   /// Looks at the destinations of `entries`: one look at each, and one at each parent directory.
   ///
-  /// `reserved` are absolute paths that no destination may be, contain or lie in: manifests, report and cache.
+  /// `reserved` are absolute paths that no destination may be, contain or lie in: manifests, report and cache. Where
+  /// symbolic links lead is looked at only with `readsLinks`.
   public static func observing(
-    entries: some Sequence<Entry>, outputDirectory: String, reserved: [String]
+    entries: some Sequence<Entry>, outputDirectory: String, reserved: [String],
+    readsLinks: Bool = false
   ) -> DestinationSnapshot {
-    var observer = DestinationObserver(outputDirectory: outputDirectory, reserved: reserved)
+    var observer = DestinationObserver(
+      outputDirectory: outputDirectory, reserved: reserved, readsLinks: readsLinks)
     var snapshot = DestinationSnapshot()
     for entry in entries {
       guard let destination = entry.destination else { continue }
@@ -39,8 +42,10 @@ private struct DestinationObserver {
   private let reserved: ReservedPaths
   private var directories: [Substring: Directory]
   private let root: String
+  private let readsLinks: Bool
 
-  init(outputDirectory: String, reserved: [String]) {
+  init(outputDirectory: String, reserved: [String], readsLinks: Bool) {
+    self.readsLinks = readsLinks
     self.reserved = ReservedPaths(reserved)
     let root = Self.root(outputDirectory, reserved: self.reserved)
     self.root = root.path
@@ -99,7 +104,11 @@ private struct DestinationObserver {
       case .directory: return .init(obstacle: .directory)
       case .other: return .init(obstacle: .specialFile)
       case .file, .symbolicLink:
-        return .init(observation: FileObservation(status), obstacle: directory.obstacle)
+        var observation = FileObservation(status, isReadable: true)
+        if status.kind == .symbolicLink, readsLinks {
+          observation.linkTarget = FileSystem.linkTarget(of: path)
+        }
+        return .init(observation: observation, obstacle: directory.obstacle)
       }
     } catch {
       return .init(obstacle: Obstacle(error))
@@ -207,22 +216,6 @@ private func joined(_ directory: String, _ name: Substring) -> String {
 private func split(_ path: Substring) -> (parent: Substring, name: Substring) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
   return (path[..<slash], path[path.utf8.index(after: slash)...])
-}
-
-extension FileObservation {
-  /// What planning has to know of a status.
-  init(_ status: FileStatus) {
-    let kind: Kind =
-      switch status.kind {
-      case .file: .file
-      case .directory: .directory
-      case .symbolicLink: .symbolicLink
-      case .other: .other
-      }
-    self.init(
-      kind: kind, size: status.size, modificationTime: status.modificationTime,
-      isExecutable: status.permissions & 0o100 != 0)
-  }
 }
 
 extension DestinationSnapshot.Obstacle {

@@ -155,12 +155,25 @@ struct DiskStep {
     if let obstacle = place.obstacle, obstacle.isConflictWhenRight {
       throw obstacle.failure(at: context.placement.path(of: destination))
     }
-    if place.need(of: entry, for: record) == nil, try !isPlacedFileDamaged(record, destination) {
+    let content = try content(record)
+    if place.need(of: entry, for: content) == nil, try !isPlacedFileDamaged(record, destination) {
       return false
     }
-    let source = context.cache.layout.path(of: record.key, type: record.type)
-    try context.placement.place(source, at: destination, isExecutable: entry.isExecutable)
+    try context.placement.place(content.path, at: destination, of: entry)
     return true
+  }
+
+  /// What the destination is compared with.
+  private func content(_ record: CacheRecord) throws(Failure) -> PlacedContent {
+    let path = context.cache.layout.path(of: record.key, type: record.type)
+    do throws(SystemError) {
+      let status = try FileSystem.status(of: path)
+      let inode = status.map { FileObservation($0, isReadable: true).sharedInode } ?? 0
+      return PlacedContent(
+        mode: context.configuration.linkMode, record: record, path: path, sharedInode: inode)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   /// With `--verify` size and time are not enough for placed files either.

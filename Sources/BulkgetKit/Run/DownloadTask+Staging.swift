@@ -160,7 +160,7 @@ extension RunContext {
     let path = cache.layout.path(of: record.key, type: record.type)
     outcome.describe(record, at: path)
     guard let destination = step.entry.destination else { return }
-    try placement.place(path, at: destination, isExecutable: step.entry.isExecutable)
+    try placement.place(path, at: destination, of: step.entry)
     outcome.destination = placement.path(of: destination)
     outcome.isPlaced = true
   }

@@ -1,13 +1,25 @@
 import BulkgetSystem
 import Foundation
+import Synchronization
 
-/// Puts cached files at their destinations: a copy that shares blocks where the file system can, else a plain one.
+/// Puts cached files at their destinations.
 ///
-/// The file appears whole or not at all: it is made under a temporary name in the destination's directory, gets the
-/// cached file's modification time, by which a later plan recognises it, and is renamed.
-struct Placement: Sendable {
+/// A file appears whole or not at all: it is made under a temporary name in the destination's directory, gets the cached
+/// file's modification time, by which a later plan recognises it, and is renamed. The directory is reached by walking down
+/// from the output directory, one open directory to the next, so that no symbolic link can lead outside, whenever it is made.
+final class Placement: Sendable {
   /// The output directory, absolute.
   let outputDirectory: String
+  private let mode: LinkMode
+  private let isDurable: Bool
+  private let directories: Mutex<OutputDirectories>
+
+  init(outputDirectory: String, mode: LinkMode = .auto, isDurable: Bool = false) {
+    self.outputDirectory = outputDirectory
+    self.mode = mode
+    self.isDurable = isDurable
+    directories = Mutex(OutputDirectories(outputDirectory))
+  }
 
   func path(of destination: DestinationPath) -> String {
     outputDirectory.hasSuffix("/")
@@ -15,58 +27,97 @@ struct Placement: Sendable {
   }
 
   /// Places the cached file at `source`. Directories in between are made.
-  func place(_ source: String, at destination: DestinationPath, isExecutable: Bool) throws(Failure)
-  {
-    let target = path(of: destination)
+  func place(_ source: String, at destination: DestinationPath, of entry: Entry) throws(Failure) {
+    let text = destination.description
+    let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text
+    let parent = slash.map { String(text[..<$0]) } ?? ""
     do throws(SystemError) {
-      let original = try FileDescriptor(opening: source, O_RDONLY | O_NOFOLLOW)
-      let directory = FileSystem.parentDirectory(of: target)
-      let temporary = "\(directory)/.bulkget-\(UInt32.random(in: 0 ... .max))"
-      let copy = try create(temporary, in: directory, mode: isExecutable ? 0o777 : 0o666)
+      let directory = try directories.withLock { directories throws(SystemError) in
+        try directories.open(parent)
+      }
+      let new = NewFile(source: source, isExecutable: entry.isExecutable, isDurable: isDurable)
       do throws(SystemError) {
-        try fill(copy, from: original)
-        try FileSystem.rename(temporary, to: target)
-      } catch {
-        try FileSystem.remove(temporary)
-        throw error
+        try new.make(mode.mode(for: entry), name, in: directory)
+      } catch  where error.isNotFound {
+        // Another process took the temporary file for a dead one's, or removed the directory meanwhile.
+        try directories.withLock { directories throws(SystemError) in
+          directories.forget()
+          try new.make(mode.mode(for: entry), name, in: try directories.open(parent))
+        }
       }
     } catch {
-      throw Self.failure(error, target)
+      throw failure(error, path(of: destination), entry)
     }
   }
 
-  /// Creates the file, and its directory where that is missing: for most files it is there already.
-  private func create(
-    _ path: String, in directory: String, mode: mode_t
-  ) throws(SystemError) -> FileDescriptor {
-    let flags = O_WRONLY | O_CREAT | O_EXCL
-    do throws(SystemError) {
-      return try FileDescriptor(opening: path, flags, mode: mode, action: "create")
-    } catch  where error.code == ENOENT {
-      try FileSystem.makeDirectories(directory)
-      return try FileDescriptor(opening: path, flags, mode: mode, action: "create")
+  private func failure(_ error: SystemError, _ target: String, _ entry: Entry) -> Failure {
+    switch error.code {
+    case EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, ELOOP:
+      Failure(
+        .destinationConflict, "\(error); something else stands at `\(target)` or above it")
+    case EROFS: Failure(.permissionDenied, error.description)
+    case EXDEV, EMLINK, EPERM, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS:
+      wayOut(mode.mode(for: entry)).map { Failure(.io, "\(error): \($0)") } ?? Failure(error)
+    default: Failure(error)
     }
   }
 
-  private func fill(_ copy: FileDescriptor, from original: FileDescriptor) throws(SystemError) {
-    let status = try original.status()
+  /// What to do where a file system doesn't know what is asked of it.
+  private func wayOut(_ mode: LinkMode) -> String? {
+    switch mode {
+    case .hardlink:
+      "a hard link needs the cache on the same file system, and one that has them; use `--link copy`"
+    case .symlink: "there are no symbolic links there; use `--link copy`"
+    case .reflink: "blocks can't be shared there; use `--link auto` or `--link copy`"
+    case .auto, .copy: nil
+    }
+  }
+}
+
+/// Makes one file in its place.
+private struct NewFile {
+  let source: String
+  let isExecutable: Bool
+  let isDurable: Bool
+
+  func make(
+    _ mode: LinkMode, _ name: String, in directory: FileDescriptor
+  ) throws(SystemError) {
+    let temporary = TemporaryName.make()
     do throws(SystemError) {
-      try copy.clone(original)
+      switch mode {
+      case .hardlink: try directory.makeHardLink(temporary, to: source)
+      case .symlink: try directory.makeSymbolicLink(temporary, to: source)
+      case .auto, .copy, .reflink: try copy(mode, to: temporary, in: directory)
+      }
+      try directory.rename(temporary, to: name)
+      // Renaming to another name of the same file leaves both.
+      if mode == .hardlink { try directory.remove(temporary) }
     } catch {
+      // The first error is the one that tells; what stays is removed by a later run.
+      try? directory.remove(temporary)
+      throw error
+    }
+    if isDurable { try directory.synchronize() }
+  }
+
+  private func copy(
+    _ mode: LinkMode, to temporary: String, in directory: FileDescriptor
+  ) throws(SystemError) {
+    let original = try FileDescriptor(opening: source, O_RDONLY | O_NOFOLLOW)
+    let copy = try directory.opening(
+      temporary, O_RDWR | O_CREAT | O_EXCL, mode: isExecutable ? 0o777 : 0o666, action: "create")
+    TemporaryName.claim(copy)
+    let status = try original.status()
+    switch mode {
+    case .reflink: try copy.clone(original)
+    case .copy: try copy.copy(original)
+    default:
       // Every file system says in its own way that it can't share blocks; copying tells real trouble by itself.
-      try copy.copy(original)
+      do throws(SystemError) { try copy.clone(original) } catch { try copy.copy(original) }
     }
     try copy.setModificationTime(status.modificationTime)
-  }
-
-  private static func failure(_ error: SystemError, _ target: String) -> Failure {
-    switch error.code {
-    case EISDIR, ENOTDIR, ENOTEMPTY, EEXIST:
-      Failure(.destinationConflict, "\(error); something else stands at `\(target)`")
-    case EROFS:
-      Failure(.permissionDenied, error.description)
-    default:
-      Failure(error)
-    }
+    if isDurable { try copy.synchronize() }
   }
 }

@@ -24,7 +24,9 @@ public final class Run: Sendable {
     let context = RunContext(
       configuration: configuration, cache: cache, transport: transport,
       hosts: plan.manifests.map(\.hosts),
-      placement: Placement(outputDirectory: configuration.outputDirectory),
+      placement: Placement(
+        outputDirectory: configuration.outputDirectory, mode: configuration.linkMode,
+        isDurable: configuration.isDurable),
       limits: BodyWriter.Limits(jobs: configuration.jobs), lanes: FileLanes(), emit: events,
       isCancelled: { stop.isSet }, moment: RunContext.systemMoment)
     runner = Runner(plan, context, stop)

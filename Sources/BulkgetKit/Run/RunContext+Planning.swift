@@ -25,7 +25,7 @@ extension RunContext {
   func observe(_ entry: Entry) -> DestinationSnapshot.Place {
     let snapshot = DestinationSnapshot.observing(
       entries: [entry], outputDirectory: configuration.outputDirectory,
-      reserved: configuration.reservedPaths)
+      reserved: configuration.reservedPaths, readsLinks: configuration.linkMode == .symlink)
     return entry.destination.flatMap { snapshot.places[$0] } ?? .init()
   }
 }

@@ -42,6 +42,10 @@ extension Bulkget {
       guard let destination = entry.destination else { continue }
       item.place = .placed
       item.path = placement.path(of: destination)
+      // What a symbolic link to the cached file leads to is what matters.
+      if configuration.linkMode.mode(for: entry) == .symlink {
+        item.path = FileSystem.canonicalPath(of: item.path) ?? item.path
+      }
       items.append(item)
     }
     return try verify(items, cache, progress)

@@ -64,6 +64,10 @@ struct UsageTests {
               --cache DIR           the cache's directory [default:
                                     $XDG_CACHE_HOME/bulkget or ~/.cache/bulkget]
               --out DIR             where dest paths are placed [default: .]
+              --link MODE           how files are placed: auto (reflink, else copy),
+                                    reflink, hardlink, symlink or copy [default: auto]
+              --durable             flush files and directories to the disk before they
+                                    count
               --report FILE         the JSON report; - is standard output [default:
                                     bulkget-report.json]
               --no-report           write no report
@@ -167,6 +171,8 @@ struct UsageTests {
               --cache DIR           the cache's directory [default:
                                     $XDG_CACHE_HOME/bulkget or ~/.cache/bulkget]
               --out DIR             where dest paths are placed [default: .]
+              --link MODE           how files are placed: auto (reflink, else copy),
+                                    reflink, hardlink, symlink or copy [default: auto]
 
         What is trusted:
               --locked              every file must have a digest of sha256 or stronger,
