@@ -160,14 +160,16 @@ extension Actions {
     } catch {
       throw .problems(error.problems.map(Problem.init))
     }
-    // Found out before anything is fetched.
-    try reportCall { () throws(ReportError) in try ReportFile(path: lockPath).checkWritable() }
+    // Found out before anything is fetched; a lock file that is right as it is may be read-only.
+    if update.isNeeded {
+      try lockCall { () throws(LockError) in try LockFile.checkWritable(lockPath) }
+    }
     var prepared = try prepare([update.manifest], configuration)
     prepared.conclude = { result throws(CommandFailure) in
       let lock = update.lockFile(after: result)
       let isChanged = lock.bytes != update.before.bytes
       if isChanged {
-        try cacheCall { () throws(CacheError) in try lock.write(to: lockPath) }
+        try lockCall { () throws(LockError) in try lock.write(to: lockPath) }
       }
       let count = lock.records.count
       return "\(lockPath): \(count) \(count == 1 ? "entry" : "entries")"
@@ -186,6 +188,10 @@ extension Actions {
     _ body: () throws(RunError) -> Result
   ) throws(CommandFailure) -> Result {
     do { return try body() } catch { throw CommandFailure(error) }
+  }
+
+  private static func lockCall(_ body: () throws(LockError) -> Void) throws(CommandFailure) {
+    do { try body() } catch { throw CommandFailure(error) }
   }
 
   private static func reportCall(_ body: () throws(ReportError) -> Void) throws(CommandFailure) {
@@ -221,6 +227,10 @@ extension CommandFailure {
       self = .surroundings(Failure(.tooManyOpenFiles, error.description), hint: nil)
     case .transport: self = .surroundings(Failure(.io, error.description), hint: nil)
     }
+  }
+
+  init(_ error: LockError) {
+    self = .surroundings(Failure(.io, error.description), hint: nil)
   }
 
   init(_ error: ReportError) {

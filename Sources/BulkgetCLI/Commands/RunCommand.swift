@@ -73,8 +73,13 @@ struct RunCommand: Sendable {
     let result = await task.value
     text.close()
     record.end(with: result, signal: interruption.signal)
-    let closing = try prepared.conclude(result)
-    if let closing, settings.verbosity != .quiet { context.console.say(closing) }
+    do throws(CommandFailure) {
+      let closing = try prepared.conclude(result)
+      if let closing, settings.verbosity != .quiet { context.console.say(closing) }
+    } catch {
+      // The end says it, as it does whatever stopped the run as a whole.
+      record.end(with: error)
+    }
   }
 }
 

@@ -32,22 +32,6 @@ extension LockFile {
       throw ManifestError(problems: [ManifestError.Problem(file: path, (error.description, nil))])
     }
   }
-
-  /// Replaces the lock file: it is there as it was, or whole.
-  public func write(to path: String) throws(CacheError) {
-    let sibling = path + ".\(UInt32.random(in: .min ... .max)).tmp"
-    try cacheCall { () throws(SystemError) in
-      let file = try FileDescriptor.creating(sibling, mode: 0o666)
-      do throws(SystemError) {
-        try file.write(bytes)
-        try FileSystem.rename(sibling, to: path)
-      } catch {
-        // The first error is the one that tells.
-        try? FileSystem.remove(sibling)
-        throw error
-      }
-    }
-  }
 }
 
 /// A lock file is read with the same tools as a manifest: it is JSON, and so YAML.

@@ -34,6 +34,11 @@ public struct LockUpdate: Sendable {
     before = lock
   }
 
+  /// Whether anything may change in the lock file.
+  public var isNeeded: Bool {
+    !manifest.entries.isEmpty || LockFile(records: kept) != before
+  }
+
   /// The lock file with what a run of ``manifest`` has brought. What failed keeps a record that still holds.
   public func lockFile(after result: RunResult) -> LockFile {
     var records = Dictionary(kept.map { ($0.key, $0) }) { first, _ in first }

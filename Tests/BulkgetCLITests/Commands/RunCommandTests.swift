@@ -103,6 +103,22 @@ struct RunCommandTests {
     #expect(recording.errors.hasSuffix("error: no space for the report\n"))
   }
 
+  @Test func aLockFileThatFailsInTheEndIsStatusFourAndSaidOnce() async throws {
+    var world = try world()
+    world.context.actions.prepareLock = {
+      [prepare = world.context.actions.prepare] paths, configuration
+        throws(CommandFailure) in
+      var prepared = try prepare(paths, configuration)
+      prepared.conclude = { _ throws(CommandFailure) in
+        throw .surroundings(Failure(.diskFull, "no space for the lock file"), hint: nil)
+      }
+      return prepared
+    }
+    #expect(await world.run("lock", "m.yaml", "--report", "bulkget-report.json") == 4)
+    #expect(recording.errors.split(separator: "no space for the lock file").count == 2)
+    #expect(reports.values.first?.exitStatus == .surroundings)
+  }
+
   @Test func B107_aReportIntoAFullStreamIsStatusFour() async throws {
     let full = RecordingConsole(outputFailure: .full(.output))
     var world = try world()

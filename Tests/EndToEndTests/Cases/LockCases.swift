@@ -4,6 +4,7 @@ import Testing
 
 /// `bulkget lock` and `--locked`.
 @Suite(.blocking) struct LockCases {
+  private static let empty = "{\"version\": 1, \"files\": []}\n"
   private static let body = Body.pseudoRandom(10_000)
 
   private func site() throws -> CaseSite { try CaseSite(["*": [.file(Resource(Self.body))]]) }
@@ -100,10 +101,48 @@ import Testing
 
   @Test func aLockFileThatCannotBeWrittenStopsBeforeAnyRequest() throws {
     let site = try site()
-    try FileSystem.makeDirectories(site.directory.path("manifest.lock/x"))
-    let locked = try lock(site, [site.entry()])
-    #expect(locked.exitStatus == 2 || locked.exitStatus == 4, "\(locked)")
+    // No file can be made beside it, whoever runs this.
+    let words = ["lock", "/dev/fd/0", "--cache", "cache"]
+    let launch = Launch(try BuiltProducts.path(of: "bulkget"), words).with {
+      $0.workingDirectory = site.directory.path
+      $0.input = .bytes(Array(CaseSite.manifest([site.entry()]).utf8))
+    }
+    let locked = try ChildProcess.run(launch)
+    #expect(locked.exitStatus == 4, "\(locked)")
+    #expect(locked.output.errorText.contains("cannot write the lock file `/dev/fd/0.lock`"))
     #expect(site.server.requests.isEmpty)
+  }
+
+  @Test func whereNothingHasToBeLockedNothingHasToBeWritable() throws {
+    let site = try site()
+    let words = ["lock", "/dev/fd/0", "--cache", "cache"]
+    let launch = Launch(try BuiltProducts.path(of: "bulkget"), words).with {
+      $0.workingDirectory = site.directory.path
+      $0.input = .bytes(Array(CaseSite.manifest([site.entry("a", Self.body.sha256)]).utf8))
+    }
+    let locked = try ChildProcess.run(launch)
+    #expect(locked.exitStatus == 0, "\(locked)")
+    #expect(locked.output.errorText.contains("0 entries, unchanged"))
+  }
+
+  @Test func aDirectoryInPlaceOfTheLockFileIsAnError() throws {
+    let site = try site()
+    try FileSystem.makeDirectories(site.directory.path("manifest.lock"))
+    #expect(try lock(site, [site.entry()]).exitStatus == 2)
+    #expect(try site.run(site.entry()).exitStatus == 2)
+    #expect(site.server.requests.isEmpty)
+  }
+
+  @Test func theFileBehindASymbolicLinkIsReplaced() throws {
+    let site = try site()
+    try site.directory.write(Self.empty, to: "shared/m.lock")
+    try FileSystem.makeSymbolicLink(site.directory.path("manifest.lock"), to: "shared/m.lock")
+    #expect(try lock(site, [site.entry()]).exitStatus == 0)
+    #expect(
+      try FileSystem.status(of: site.directory.path("manifest.lock"))?.kind == .symbolicLink)
+    #expect(
+      try String(decoding: site.directory.read("shared/m.lock"), as: UTF8.self).contains("\"a\""))
+    #expect(try site.files(below: "shared") == ["shared/m.lock"])
   }
 
   @Test func theLockFileIsNoDestination() throws {
