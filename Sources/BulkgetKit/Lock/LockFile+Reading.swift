@@ -52,6 +52,11 @@ extension ManifestReader {
     }
     var records: [LockFile.Record] = []
     var keys: Set<FileKey> = []
+    // Without one of them the file is not whole, and an empty lock file would lock nothing.
+    for name in ["version", "files"]
+    where !tree.pairs(of: 0).contains(where: { tree.text(of: $0.key) == name }) {
+      report("the lock file has no `\(name)`", hint: LockFile.wayOut, at: 0)
+    }
     for pair in tree.pairs(of: 0) {
       switch tree.text(of: pair.key) {
       case "version":
@@ -89,14 +94,13 @@ extension ManifestReader {
       return nil
     }
     guard let namespace = text(of: fields, "namespace"), let id = text(of: fields, "id"),
-      let sha256 = text(of: fields, "sha256"), let size = text(of: fields, "size"),
-      let urls = fields["urls"]
+      let sha256 = text(of: fields, "sha256"), let urls = fields["urls"], let size = fields["size"],
+      let count = integer(size, "size", in: 0...Int64.max)
     else { return nil }
-    guard let digest = Digest(.sha256, hexadecimal: sha256), let count = Int64(size), count >= 0
-    else {
+    guard let digest = Digest(.sha256, hexadecimal: sha256) else {
       report(
-        "`sha256` wants 64 hexadecimal digits, `size` a number of bytes", hint: LockFile.wayOut,
-        at: item.valueOffset)
+        "`sha256` wants 64 hexadecimal digits", hint: LockFile.wayOut,
+        at: fields["sha256"]?.valueOffset ?? item.valueOffset)
       return nil
     }
     let sources = (list(urls, "urls") ?? []).compactMap { literalText($0, "urls") }

@@ -7,7 +7,7 @@ public struct LockFile: Hashable, Sendable {
   public struct Record: Hashable, Sendable {
     /// The entry's namespace and id.
     public var key: FileKey
-    /// Its sources in their order, without secrets, as the cache's index names them.
+    /// Its sources in their order, without secrets; see ``Source/lockName(in:)``.
     public var urls: [String]
     /// The SHA-256 of the file.
     public var sha256: Digest
@@ -27,8 +27,11 @@ public struct LockFile: Hashable, Sendable {
     }
 
     /// Whether it is still about what the entry wants.
-    public func holds(for entry: Entry) -> Bool {
-      key == entry.key && urls == entry.sources.map(\.identity)
+    ///
+    /// - Parameter directory: the manifest's.
+    public func holds(for entry: Entry, in directory: String) -> Bool {
+      guard key == entry.key, urls.count == entry.sources.count else { return false }
+      return zip(urls, entry.sources).allSatisfy { isSameText($0, $1.lockName(in: directory)) }
     }
   }
 
@@ -63,6 +66,17 @@ public struct LockFile: Hashable, Sendable {
     var bytes: [UInt8] = []
     writer.finish { bytes += copy $0 }
     return bytes
+  }
+}
+
+extension Source {
+  /// How a lock file names this source: as the cache's index does, without secrets. But a path below the manifest's directory
+  /// is `./…`, since the two files travel together, and the index doesn't.
+  func lockName(in directory: String) -> String {
+    guard case .local(let path) = self else { return identity }
+    let start = directory.hasSuffix("/") ? directory : directory + "/"
+    return path.utf8.starts(with: start.utf8)
+      ? "./" + String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self) : path
   }
 }
 

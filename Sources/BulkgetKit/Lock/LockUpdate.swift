@@ -21,8 +21,11 @@ public struct LockUpdate: Sendable {
     for entry in manifest.entries where !entry.hasStrongDigest {
       let record = records[entry.key]
       let isSelected = matcher.selects(entry)
-      if let record, !isSelected || record.holds(for: entry) { kept.append(record) }
-      guard isSelected, renewsAll || record?.holds(for: entry) != true else { continue }
+      let holds = record?.holds(for: entry, in: manifest.directory) ?? false
+      if let record, !isSelected || holds { kept.append(record) }
+      // What contradicts the manifest makes every run fail: it is looked at again, though its URLs are the same.
+      let isRight = holds && record?.contradictions(of: entry).isEmpty == true
+      guard isSelected, renewsAll || !isRight else { continue }
       var entry = entry
       entry.destination = nil
       wanted.append(entry)
@@ -47,8 +50,8 @@ public struct LockUpdate: Sendable {
       else { continue }
       let entry = step.entry
       records[entry.key] = LockFile.Record(
-        key: entry.key, urls: entry.sources.map(\.identity), sha256: sha256,
-        size: outcome.byteCount)
+        key: entry.key, urls: entry.sources.map { $0.lockName(in: manifest.directory) },
+        sha256: sha256, size: outcome.byteCount)
     }
     return LockFile(records: Array(records.values))
   }

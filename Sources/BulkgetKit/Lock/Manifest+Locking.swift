@@ -9,7 +9,8 @@ extension Manifest {
     var manifest = self
     var problems: [ManifestError.Problem] = []
     for (index, entry) in entries.enumerated() {
-      guard let record = records[entry.key], record.holds(for: entry) else { continue }
+      guard let record = records[entry.key], record.holds(for: entry, in: directory)
+      else { continue }
       for name in record.contradictions(of: entry) {
         let message =
           "the \(name) of `\(PrintableText.shown(entry.key.id))` is not the manifest's, "
@@ -29,7 +30,8 @@ extension Manifest {
   public static func readingLocked(
     _ paths: [String], environment: [String: String]
   ) throws(ManifestError) -> [Manifest] {
-    var manifests = try reading(paths, environment: environment)
+    let unlocked = try reading(paths, environment: environment)
+    var manifests = unlocked
     var problems: [ManifestError.Problem] = []
     for index in manifests.indices {
       do throws(ManifestError) {
@@ -40,7 +42,30 @@ extension Manifest {
       }
     }
     if !problems.isEmpty { throw ManifestError(problems: problems) }
+    manifests.shareLocks(of: unlocked)
     return manifests
+  }
+}
+
+extension [Manifest] {
+  /// Entries that were equal stay so when only one manifest's lock file has them: they are one entry of the run.
+  fileprivate mutating func shareLocks(of unlocked: [Manifest]) {
+    if count == 1 { return }
+    var additions: [FileKey: (before: Entry, after: Entry)] = [:]
+    for (before, after) in zip(unlocked, self) {
+      for (before, after) in zip(before.entries, after.entries) where before != after {
+        if additions[before.key] == nil { additions[before.key] = (before, after) }
+      }
+    }
+    if additions.isEmpty { return }
+    for index in indices {
+      for (number, entry) in self[index].entries.enumerated() {
+        guard let (before, after) = additions[entry.key], entry.isEqual(exceptPosition: before)
+        else { continue }
+        self[index].entries[number].digests = after.digests
+        self[index].entries[number].size = after.size
+      }
+    }
   }
 }
 
@@ -52,6 +77,10 @@ extension Selection {
     let matcher = SelectionMatcher(self)
     var problems: [ManifestError.Problem] = []
     for manifest in manifests {
+      let hint =
+        LockFile.path(of: manifest.path) == nil
+        ? "give it in the manifest: standard input has no lock file"
+        : "`bulkget lock \(manifest.path)` records it; `--locked` insists on it"
       for entry in manifest.entries where matcher.selects(entry) && !entry.hasStrongDigest {
         let message =
           "`\(PrintableText.shown(entry.key.id))` has no digest of sha256 or stronger, "
@@ -59,7 +88,7 @@ extension Selection {
         problems.append(
           ManifestError.Problem(
             file: manifest.path, at: (entry.position.line, entry.position.column),
-            (message, "`bulkget lock \(manifest.path)` records it; `--locked` insists on it")))
+            (message, hint)))
       }
     }
     if !problems.isEmpty { throw ManifestError(problems: problems) }
@@ -68,7 +97,7 @@ extension Selection {
 
 extension LockFile.Record {
   /// What the record says otherwise than the entry.
-  fileprivate func contradictions(of entry: Entry) -> [String] {
+  func contradictions(of entry: Entry) -> [String] {
     var names: [String] = []
     if let digest = entry.digests.first(where: { $0.algorithm == .sha256 }), digest != sha256 {
       names.append("sha256")

@@ -4,6 +4,8 @@ public struct Manifest: Sendable {
   public var path: String
   /// The SHA-256 of the manifest's bytes.
   public var sha256: Digest?
+  /// The absolute directory that plain paths in it are relative to.
+  public var directory = "/"
   /// What belongs to hosts, keyed by `host` or `host:port` in lower case.
   public var hosts: [String: HostSettings] = [:]
   /// The files, in the manifest's order; their keys are unique.

@@ -33,6 +33,7 @@ struct ManifestReader {
     findings = tree.findings
     template = Template(environment: input.environment)
     manifest = Manifest(path: input.path)
+    manifest.directory = input.directory
     manifest.sha256 = MessageDigest(.sha256).flatMap {
       Digest(.sha256, bytes: $0.digest(of: bytes))
     }

@@ -69,9 +69,18 @@ struct LockFileTests {
     ("", "0:0: the lock file is empty"),
     ("[]", "1:1: a lock file is an object with the key `files`"),
     ("{\"version\": 2, \"files\": []}", "1:13: this version of the lock file is unknown"),
-    ("{\"filse\": []}", "1:2: a lock file has no key `filse`"),
-    ("{\"files\": [{\"id\": \"a\"}]}", "1:12: the record has no `namespace`"),
+    ("{}", "1:1: the lock file has no `version`"),
+    ("{\"files\": []}", "1:1: the lock file has no `version`"),
+    ("{\"version\": 1}", "1:1: the lock file has no `files`"),
+    ("{\"version\": 1, \"files\": [], \"filse\": []}", "1:29: a lock file has no key `filse`"),
+    ("{\"version\": 1, \"files\": [{\"id\": \"a\"}]}", "1:26: the record has no `namespace`"),
     ("{\"files\": [", "1:12:"),
+    ("<<<<<<< HEAD\n{}\n", "1:1: a lock file is an object"),
+    (LockText.record(sha256: "zz"), "1:78: `sha256` wants 64 hexadecimal digits"),
+    (LockText.record(size: "+1"), "1:154: `size` is a whole number"),
+    (LockText.record(size: "9223372036854775808"), "1:154: `size` is a whole number"),
+    (LockText.record(more: ", \"size\": 2"), "1:159: the key `size` is already given"),
+    (LockText.record(more: ", \"md5\": 2"), "1:159: a record has no key `md5`"),
   ])
   func whatIsWrongIsSaidWithItsPlace(text: String, problem: String) {
     let problems = problems(text)
@@ -95,6 +104,35 @@ struct LockFileTests {
     #expect(!identity.contains("secret") && !identity.contains("token=x"))
     #expect(locked.entries.map(\.digests.count) == [identity == "http://h/a?b=1" ? 1 : 0, 0, 1])
     #expect(locked.entries[2].size == 7)
+  }
+
+  @Test func pathsAreRelativeToTheManifest() throws {
+    let text =
+      "files:\n  - {id: a, url: f.bin}\n  - {id: b, url: /else/b}\n  - {id: c, url: ../c}\n"
+    func read(in directory: String) throws -> Manifest {
+      try Manifest(parsing: Array(text.utf8), ManifestInput(path: "m.yaml", directory: directory))
+    }
+    let names = ["./f.bin", "/else/b", "./../c"]
+    let lock = LockFile(
+      records: try zip(["a", "b", "c"], names).map { try record($0, [$1]) })
+    for directory in ["/here", "/there/deep"] {
+      let manifest = try read(in: directory)
+      #expect(manifest.entries.map { $0.sources[0].lockName(in: directory) } == names)
+      #expect(try manifest.locked(by: lock).entries.allSatisfy(\.hasStrongDigest))
+    }
+    // A path below the manifest that looks like a URL is none.
+    #expect(Source.local(path: "/m/http://h/a").lockName(in: "/m") == "./http://h/a")
+    #expect(Source.local(path: "/mm/a").lockName(in: "/m") == "/mm/a")
+    #expect(Source.local(path: "/a").lockName(in: "/") == "./a")
+  }
+
+  @Test func whatContradictsIsLockedAnew() throws {
+    let manifest = try manifest("files:\n  - {id: a, url: \"http://h/a\", size: 8}\n")
+    let lock = LockFile(records: [try record("a")])
+    let update = LockUpdate(of: manifest, lock, selection: Selection(), renewsAll: false)
+    #expect(update.manifest.entries.map(\.key.id) == ["a"] && update.isNeeded)
+    let none = RunResult(Plan(manifests: [manifest], steps: [], warnings: []), [])
+    #expect(update.lockFile(after: none) == lock)
   }
 
   @Test func aContradictionIsAnErrorAtBothPlaces() throws {
@@ -136,5 +174,15 @@ struct LockFileTests {
     #expect(update.lockFile(after: none).records.map(\.key.id) == ["known", "other"])
     let all = LockUpdate(of: manifest, lock, selection: selection, renewsAll: true)
     #expect(all.manifest.entries.map(\.key.id) == ["weak", "known", "moved"])
+  }
+}
+
+/// A lock file with one record.
+private enum LockText {
+  static func record(
+    sha256: String = String(repeating: "ab", count: 32), size: String = "1", more: String = ""
+  ) -> String {
+    "{\"version\": 1, \"files\": [{\"namespace\": \"n\", \"id\": \"a\", \"urls\": [], "
+      + "\"sha256\": \"\(sha256)\", \"size\": \"\(size)\"\(more)}]}"
   }
 }

@@ -145,6 +145,58 @@ import Testing
     #expect(try site.files(below: "shared") == ["shared/m.lock"])
   }
 
+  @Test func aSizeThatChangedInTheManifestIsLockedAnew() throws {
+    let site = try site()
+    #expect(try lock(site, [site.entry()]).exitStatus == 0)
+    let body = Body.pseudoRandom(500)
+    site.server.route("/a.bin", .file(Resource(body)))
+    let resized = site.entry("a", path: nil, dest: nil, "size: 500")
+    #expect(try site.run(resized).errorText.contains("the size of `a` is not the manifest's"))
+    let locked = try lock(site, [resized])
+    #expect(locked.exitStatus == 0, "\(locked)")
+    #expect(try site.run(resized, options: ["--locked"]).exitStatus == 0)
+    #expect(try site.holds(body))
+  }
+
+  @Test func aLockFileGoesWithItsManifest() throws {
+    let site = try site()
+    let entry = CaseSite.entry("a", ["url: f.bin"])
+    try site.directory.write("content", to: "f.bin")
+    #expect(try lock(site, [entry]).exitStatus == 0)
+    #expect(try text(site).contains("\"urls\": [\"./f.bin\"]"))
+    for name in ["f.bin", "manifest.yaml", "manifest.lock"] {
+      try site.directory.write(site.directory.read(name), to: "elsewhere/" + name)
+    }
+    let words = ["run", "elsewhere/manifest.yaml", "--locked", "--cache", "new", "--no-report"]
+    let run = try ChildProcess.run(
+      Launch(try BuiltProducts.path(of: "bulkget"), words).with {
+        $0.workingDirectory = site.directory.path
+      })
+    #expect(run.exitStatus == 0, "\(run)")
+  }
+
+  @Test func anEntryOfTwoManifestsIsLockedByOneOfThem() throws {
+    let site = try site()
+    let entry = CaseSite.entry("a", ["url: \"\(site.server.url("/a.bin"))\""])
+    #expect(try lock(site, [entry]).exitStatus == 0)
+    try site.directory.write(CaseSite.manifest([entry]), to: "second.yaml")
+    let run = try site.run(site.launch("run", [entry], ["second.yaml", "--locked"]))
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(site.server.requests.count == 1)
+  }
+
+  @Test func standardInputIsNotToldToLock() throws {
+    let site = try site()
+    let words = ["run", "-", "--locked", "--cache", "cache", "--no-report"]
+    let launch = Launch(try BuiltProducts.path(of: "bulkget"), words).with {
+      $0.workingDirectory = site.directory.path
+      $0.input = .bytes(Array(CaseSite.manifest([site.entry()]).utf8))
+    }
+    let run = try ChildProcess.run(launch)
+    #expect(run.exitStatus == 2)
+    #expect(run.output.errorText.contains("hint: give it in the manifest"), "\(run)")
+  }
+
   @Test func theLockFileIsNoDestination() throws {
     let site = try site()
     let entry = site.entry("a", dest: "../manifest.lock")
