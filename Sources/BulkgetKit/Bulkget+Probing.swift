@@ -20,18 +20,24 @@ extension Bulkget {
     let results = await prober.results()
     var plan = plan
     for (index, result) in results { plan.steps[index].byteCount = result.byteCount }
-    let failures = results.sorted { $0.key < $1.key }.compactMap(\.value.failure)
-    if let first = failures.first {
-      let count =
-        failures.count == 1 ? "the size of one file" : "the sizes of \(failures.count) files"
-      let message = "\(count) can't be learnt: \(first.message)"
-      plan.warnings.append(Notice(code: "size-unknown", message: message))
-    }
     // Who is served by another's transfer gets as many bytes.
     for (index, step) in plan.steps.enumerated() where step.byteCount == nil {
       if let leader = step.leader { plan.steps[index].byteCount = plan.steps[leader].byteCount }
     }
+    if let warning = warning(about: plan, results) { plan.warnings.append(warning) }
     return plan
+  }
+
+  /// Also counts what a server left out without refusing anything, as one that sends in chunks does.
+  private func warning(about plan: Plan, _ results: [Int: ProbeResult]) -> Notice? {
+    let unknown = plan.steps.enumerated().compactMap { index, step -> ProbeResult? in
+      step.byteCount == nil ? results[step.leader ?? index] : nil
+    }
+    guard let first = unknown.first else { return nil }
+    let files =
+      unknown.count == 1 ? "the size of one file" : "the sizes of \(unknown.count) files"
+    let reason = first.failure?.message ?? "\(first.finalURL ?? "the server") doesn't tell"
+    return Notice(code: "size-unknown", message: "\(files) can't be learnt: \(reason)")
   }
 
   private func orders(of plan: Plan) -> [Int: Download.Order] {

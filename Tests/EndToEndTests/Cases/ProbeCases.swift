@@ -82,4 +82,25 @@ import Testing
     #expect(site.server.requests.first?["Authorization"] == "Bearer SECRET")
     #expect(away.requests.count == 1 && away.requests.first?["Authorization"] == nil)
   }
+
+  @Test func B059_aServerThatNeverAnswersLeavesThePlanWhole() throws {
+    let site = try CaseSite(["*": [.respond(Response(200).delayed(by: .seconds(3600)))]])
+    let options = ["--probe", "--stall-timeout", "1"]
+    let plan = try ChildProcess.run(site.launch("plan", [site.entry()], options))
+    #expect(plan.exitStatus == 0, "\(plan)")
+    #expect(plan.output.text.contains("1 to download (size unknown)"), "\(plan)")
+    #expect(site.server.requests.map(\.method) == ["HEAD", "GET"])
+  }
+
+  @Test func everySizeThatStaysUnknownIsCounted() throws {
+    let site = try CaseSite([
+      "/quiet.bin": [.compute { _ in Response(200, body: Self.body).chunked(4096) }],
+      "/gone.bin": [.respond(Response(404))],
+    ])
+    let plan = try site.plan(site.entry("quiet"), site.entry("gone"), options: ["--probe"])
+    #expect(plan.exitStatus == 0, "\(plan)")
+    let warnings = try plan.report.warnings ?? []
+    #expect(warnings.map(\.code) == ["size-unknown"])
+    #expect(warnings.first?.message.hasPrefix("the sizes of 2 files can't be learnt") == true)
+  }
 }
