@@ -6,6 +6,7 @@ import Testing
 @Suite(.blocking) struct PlanCases {
   @Test(arguments: [
     ["plan", "manifest.yaml"], ["run", "-n", "manifest.yaml"], ["plan", "--json", "manifest.yaml"],
+    ["plan", "--probe", "manifest.yaml"], ["run", "-n", "--probe", "--offline", "manifest.yaml"],
   ])
   func B110_aPlanWithoutACacheMakesNone(_ words: [String]) throws {
     let site = try ProgramSite()
@@ -26,13 +27,26 @@ import Testing
     #expect(site.server.requests.count == count)
   }
 
-  @Test(arguments: [[], ["--verify"], ["--force"], ["--refresh"]])
+  @Test(arguments: [["plan"], ["run", "-n"]])
+  func B110_aProbeAsksForSizesOnly(_ command: [String]) throws {
+    let site = try usedSite()
+    let count = site.server.requests.count
+    let words = command + ["manifest.yaml", "--probe"]
+    try expectUntouched(site, words + ["--offline"])
+    #expect(site.server.requests.count == count)
+    try expectUntouched(site, words)
+    let asked = site.server.requests.dropFirst(count)
+    #expect(!asked.isEmpty)
+    #expect(asked.allSatisfy { $0.method == "HEAD" || $0["Range"] == "bytes=0-0" })
+  }
+
+  @Test(arguments: [[], ["--verify"], ["--force"], ["--refresh"], ["--probe"]])
   func B110_aRunDoesWhatThePlanSaid(_ options: [String]) throws {
     let site = try usedSite()
     let words = ["manifest.yaml"] + options
     let planned = try ChildProcess.run(site.launch(["plan", "--json"] + words))
     let plan = try ProgramReport(planned.output.standardOutput)
-    let ended = try ChildProcess.run(site.launch(["run"] + words))
+    let ended = try ChildProcess.run(site.launch(["run"] + words.filter { $0 != "--probe" }))
     #expect(ended.exitStatus == 0, "\(ended)")
     let report = try site.report()
     // What turns out to be damaged when it is hashed has become a download by then.
