@@ -8,7 +8,7 @@ public struct ProbeResult: Hashable, Sendable {
   public var entityTag: String?
   /// The `Last-Modified` (RFC 9110 §8.8.2), as sent.
   public var lastModified: String?
-  /// Whether parts are served (RFC 9110 §14.2); nil where only `Accept-Ranges` says so, which proves nothing.
+  /// Whether parts are served (RFC 9110 §14.2), as a 206 proves; nil where only `Accept-Ranges` says so.
   public var servesRanges: Bool?
   /// The URL of the answer, without secrets.
   public var finalURL: String?
@@ -29,7 +29,8 @@ struct Probe: Sendable {
 
   enum Action: Sendable {
     case send(TransferRequest)
-    /// Answer to a head: end the transfer.
+    /// Answer to a head: end the transfer, and its connection with it: some servers send a body after HEAD, late enough
+    /// to be taken for the next answer.
     case hangUp
     case finish(ProbeResult)
   }
@@ -89,22 +90,27 @@ struct Probe: Sendable {
       }
     }
     let refusal = Failure(.httpStatus, "\(chain.source.redacted) answered \(head.status)")
+    let range = head["Content-Range"].flatMap(ContentRange.init)
     switch (method, head.status) {
-    case (.head, 200):
+    case (.head, 200), (.head, 203):
       // Zero is what servers say that don't know.
       if let length = head.contentLength, length > 0 { return .finish(result(head, length)) }
       return .askOtherwise(refusal)
     case (.head, _): return .askOtherwise(refusal)
     case (.firstByte, 206):
-      let range = head["Content-Range"].flatMap(ContentRange.init)
-      return .finish(result(head, range?.total, servesRanges: range != nil))
-    case (.firstByte, 200): return .finish(result(head, head.contentLength, servesRanges: false))
-    case (.firstByte, 416):
+      guard let range, range.first == 0 else { return .next(otherPart) }
+      return .finish(result(head, range.total, servesRanges: true))
+    case (.firstByte, 200), (.firstByte, 203):
+      return .finish(result(head, head.contentLength, servesRanges: false))
+    case (.firstByte, 416) where range?.total == 0:
       // An empty file has no first byte.
-      let total = head["Content-Range"].flatMap(ContentRange.init)?.total
-      return .finish(result(head, total, servesRanges: true))
+      return .finish(result(head, 0))
     case (.firstByte, _): return .next(refusal)
     }
+  }
+
+  private var otherPart: Failure {
+    Failure(.rangeMismatch, "\(chain.source.redacted) sent another part than its first byte")
   }
 
   private func result(
@@ -125,8 +131,8 @@ struct Probe: Sendable {
       let url = chain.url?.redacted ?? chain.source.redacted
       let failure = fault.map { Failure($0, url: url) } ?? Failure(.connectionFailed, url)
       switch fault {
-      // Some servers know GET and drop or forget whoever sends HEAD.
-      case .stalled, .reset, .truncated: return askOtherwise(failure)
+      // Some servers know GET and drop or forget whoever sends HEAD, or answer HEAD with no HTTP.
+      case .stalled, .reset, .truncated, .malformed: return askOtherwise(failure)
       case .cancelled: return [.finish(ProbeResult(failure: failure))]
       default: return next(failure)
       }

@@ -60,10 +60,29 @@ struct ProbeTests {
   @Test func anEmptyFileHasNoFirstByte() throws {
     let (_, result) = try play(
       .sample("http://a/x"), [head(405), head(416, ["Content-Range": "bytes */0"])])
-    #expect(result?.byteCount == 0)
+    #expect(result?.byteCount == 0 && result?.servesRanges == nil)
   }
 
-  @Test(arguments: [TransferFault.stalled, .reset("x"), .truncated("x")])
+  @Test func whatADownloadTakesForTheFileIsItsSizeToo() throws {
+    let fields = ["Content-Length": "7"]
+    let (requests, result) = try play(.sample("http://a/x"), [head(203, fields)])
+    #expect(requests == ["HEAD http://a/x"] && result?.byteCount == 7)
+    let (_, whole) = try play(.sample("http://a/x"), [head(405), head(203, fields)])
+    #expect(whole?.byteCount == 7 && whole?.servesRanges == false)
+  }
+
+  @Test(arguments: [
+    (206, "bytes 5-9/42"), (206, "bytes */42"), (206, "octets 0-0/42"),
+    (206, ""), (416, "bytes */42"), (416, ""),
+  ])
+  func anAnswerToAnotherQuestionProvesNothing(status: Int, range: String) throws {
+    let (_, result) = try play(
+      .sample("http://a/x"), [head(405), head(status, ["Content-Range": range])])
+    #expect(result?.byteCount == nil && result?.servesRanges == nil)
+    #expect(result?.failure?.code == (status == 206 ? .rangeMismatch : .httpStatus))
+  }
+
+  @Test(arguments: [TransferFault.stalled, .reset("x"), .truncated("x"), .malformed("x")])
   func whoeverDropsHeadIsAskedForAByte(fault: TransferFault) throws {
     let part = head(206, ["Content-Range": "bytes 0-0/42"])
     let (requests, result) = try play(.sample("http://a/x"), [self.fault(fault), part])

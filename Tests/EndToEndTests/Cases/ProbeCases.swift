@@ -39,6 +39,23 @@ import Testing
     #expect(try plan.file.bytes == nil)
   }
 
+  @Test func B059_theOneByteGETReadsNoWholeBody() throws {
+    let endless = Body.repeating(7, count: 1 << 60)
+    let site = try CaseSite([
+      "*": [.compute { $0.method == "HEAD" ? Response(405) : Response(200, body: endless) }]
+    ])
+    let plan = try site.plan(site.entry(), options: ["--probe"])
+    #expect(try plan.file.bytes == 1 << 60, "\(plan)")
+    try site.server.waitUntilIdle()
+  }
+
+  @Test func B059_aMirrorTellsWhatTheFirstURLDoesNot() throws {
+    let site = try CaseSite(["/second.bin": [.file(Resource(Self.body))]])
+    let plan = try site.plan(site.mirrored(["/first.bin", "/second.bin"]), options: ["--probe"])
+    #expect(try plan.file.bytes == 3_000_000, "\(plan)")
+    #expect(site.server.requests.map(\.method) == ["HEAD", "GET", "HEAD"])
+  }
+
   @Test func B008_probeTellsSizesPast4GiB() throws {
     let length = Field("Content-Length", "6000000000")
     var response = Response(200, [length])
@@ -61,6 +78,24 @@ import Testing
     let isOffline = options.contains("--offline")
     #expect(site.server.requests.count == (isOffline ? 0 : 40))
     #expect(site.server.requests.allSatisfy { $0.method == "HEAD" })
+  }
+
+  /// Such a body is not to be taken for the next answer on its connection.
+  @Test(arguments: [7, 100_000])
+  func aBodyAfterHEADConfusesNoQuestion(surplus: Int) throws {
+    let file = Resource(Self.body)
+    let site = try CaseSite([
+      "*": [
+        .compute {
+          let answer = file.response(to: $0)
+          return $0.method == "HEAD"
+            ? answer.followed(by: Array(repeating: 7, count: surplus)) : answer
+        }
+      ]
+    ])
+    let entries = (0..<40).map { site.entry("f\($0)") }.joined()
+    let plan = try site.plan(entries, options: ["--probe", "-j", "2"])
+    #expect(try plan.report.files.allSatisfy { $0.bytes == 3_000_000 }, "\(plan)")
   }
 
   @Test func whatIsKnownOrCachedIsNotAskedAbout() throws {
