@@ -8,8 +8,13 @@ extension DiskCache {
   func hasChanged(_ key: FileKey, since step: Step) throws(CacheError) -> Bool {
     let path = layout.path(of: key, type: step.entry.type)
     let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: path) }
-    guard let status, let record = try record(of: key) else { return false }
-    guard FileObservation(status, isReadable: true).matches(record) else { return false }
+    guard let status else { return false }
+    let observation = FileObservation(status, isReadable: true)
+    guard let record = try record(of: key) else {
+      // Killed between name and commit. Once hashed, a file that turned out wrong is no longer called missing.
+      return step.reason == .missing && step.entry.canBeProved(by: observation)
+    }
+    guard observation.matches(record) else { return false }
     guard let planned = step.record else { return true }
     return record.size != planned.size || record.modificationTime != planned.modificationTime
       || record.digests != planned.digests

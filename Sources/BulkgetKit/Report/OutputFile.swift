@@ -31,7 +31,16 @@ struct OutputFile: Sendable {
   func write(_ body: (FileDescriptor) throws(SystemError) -> Void) throws(SystemError) {
     switch try target() {
     case .direct(let path): try body(FileDescriptor(opening: path, O_WRONLY | O_APPEND))
-    case .replaced(let path): try replace(path, body)
+    case .replaced(let path):
+      do throws(SystemError) {
+        try replace(path, body)
+      } catch  where error.isNotFound {
+        // Another process took the new file for a dead one's before it was claimed.
+        try replace(path, body)
+      }
+      if let directory = try? FileDescriptor.directory(FileSystem.parentDirectory(of: path)) {
+        TemporaryName.removeLeftovers(in: directory)
+      }
     }
   }
 
@@ -72,13 +81,14 @@ struct OutputFile: Sendable {
   }
 
   private func open(_ sibling: String) throws(SystemError) -> FileDescriptor {
-    try FileDescriptor(
-      opening: sibling, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666, action: "create")
+    let file = try FileDescriptor(
+      opening: sibling, O_RDWR | O_CREAT | O_EXCL, mode: 0o666, action: "create")
+    TemporaryName.claim(file)
+    return file
   }
 
   /// A short name, so that the file's own name may be as long as the file system allows.
   private func siblingPath(of path: String) -> String {
-    let name = ".bulkget-\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 16)).tmp"
-    return "\(FileSystem.parentDirectory(of: path))/\(name)"
+    "\(FileSystem.parentDirectory(of: path))/\(TemporaryName.make())"
   }
 }
