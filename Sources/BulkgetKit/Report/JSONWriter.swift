@@ -223,7 +223,7 @@ extension JSONWriter {
     case "\n": bytes.append(contentsOf: #"\n"#.utf8)
     case "\r": bytes.append(contentsOf: #"\r"#.utf8)
     case "\t": bytes.append(contentsOf: #"\t"#.utf8)
-    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+    case _ where PrintableText.isUnprintable(scalar) || isNoncharacter(scalar):
       let value = UInt16(scalar.value)
       bytes.append(contentsOf: #"\u"#.utf8)
       bytes.append(
@@ -233,9 +233,16 @@ extension JSONWriter {
   }
 }
 
-/// Whether a byte is, or begins, a character that has to be escaped: C2 begins U+0080–U+009F, E2 begins U+2028.
+/// JSON allows these two as they are. YAML doesn't (YAML 1.2 §5.1), and lock files are read as YAML.
+private func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.value == 0xFFFE || scalar.value == 0xFFFF
+}
+
+/// Whether a byte is, or begins, a character that has to be escaped: C2 begins U+0080–U+009F, D8 U+061C, E2 U+200E–U+2069,
+/// EF U+FEFF–U+FFFF.
 private func mayNeedEscape(_ byte: UInt8) -> Bool {
-  byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+  byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xD8
+    || byte == 0xE2 || byte == 0xEF
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -65,6 +65,15 @@ struct LockFileTests {
     #expect(try LockFile(parsing: LockFile().bytes, path: "m.lock").records.isEmpty)
   }
 
+  @Test func everyCharacterSurvives() throws {
+    let text = String(
+      String.UnicodeScalarView((0...0x1_0400).compactMap { Unicode.Scalar(UInt32($0)) }))
+    let lock = LockFile(records: [try record(text, ["/" + text])])
+    let read = try LockFile(parsing: lock.bytes, path: "m.lock")
+    #expect(read.records.map(\.key) == lock.records.map(\.key))
+    #expect(read.bytes == lock.bytes)
+  }
+
   @Test(arguments: [
     ("", "0:0: the lock file is empty"),
     ("[]", "1:1: a lock file is an object with the key `files`"),

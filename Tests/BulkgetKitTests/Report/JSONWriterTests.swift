@@ -17,7 +17,8 @@ import Testing
     ("plain", #""plain""#), ("", #""""#), ("\"\\/", #""\"\\/""#), ("\n\r\t", #""\n\r\t""#),
     ("\u{1B}[2J", #""\u001b[2J""#), ("\0\u{1F}", #""\u0000\u001f""#), ("\u{7F}", #""\u007f""#),
     ("\u{80}\u{9B}\u{9F}", #""\u0080\u009b\u009f""#), ("\u{A0}é", "\"\u{A0}é\""),
-    ("\u{2028}\u{2029}\u{202A}€", "\"\\u2028\\u2029\u{202A}€\""), ("日本🚀", #""日本🚀""#),
+    ("\u{2028}\u{2029}\u{202E}€", #""\u2028\u2029\u202e€""#), ("日本🚀", #""日本🚀""#),
+    ("\u{61C}\u{FEFF}\u{FFFE}\u{FFFF}", #""\u061c\ufeff\ufffe\uffff""#),
   ])
   func B071_controlCharactersAreEscaped(text: String, json: String) {
     #expect(written { $0.value(text) } == json + "\n")
@@ -25,7 +26,7 @@ import Testing
 
   @Test func everyCharacterIsReadBackAsItWas() throws {
     let text = String(
-      String.UnicodeScalarView((0...0x2100).compactMap { Unicode.Scalar(UInt32($0)) }))
+      String.UnicodeScalarView((0...0x10000).compactMap { Unicode.Scalar(UInt32($0)) }))
     let json = written { writer in
       writer.beginArray()
       writer.value(text)
