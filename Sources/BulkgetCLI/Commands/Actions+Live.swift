@@ -167,10 +167,7 @@ extension Actions {
     var prepared = try prepare([update.manifest], configuration)
     prepared.conclude = { result throws(CommandFailure) in
       let lock = update.lockFile(after: result)
-      let isChanged = lock.bytes != update.before.bytes
-      if isChanged {
-        try lockCall { () throws(LockError) in try lock.write(to: lockPath) }
-      }
+      let isChanged = try lockCall { () throws(LockError) in try lock.update(lockPath) }
       let count = lock.records.count
       return "\(lockPath): \(count) \(count == 1 ? "entry" : "entries")"
         + (isChanged ? "" : ", unchanged")
@@ -190,8 +187,10 @@ extension Actions {
     do { return try body() } catch { throw CommandFailure(error) }
   }
 
-  private static func lockCall(_ body: () throws(LockError) -> Void) throws(CommandFailure) {
-    do { try body() } catch { throw CommandFailure(error) }
+  private static func lockCall<Result>(
+    _ body: () throws(LockError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do { return try body() } catch { throw CommandFailure(error) }
   }
 
   private static func reportCall(_ body: () throws(ReportError) -> Void) throws(CommandFailure) {

@@ -26,11 +26,20 @@ extension LockFile {
     "a lock file is written by `bulkget lock`: remove it and lock again"
 
   private static func isThere(_ path: String) throws(ManifestError) -> Bool {
+    let kind: FileStatus.Kind?
     do {
-      return try FileSystem.status(of: path) != nil
+      if try FileSystem.status(of: path) == nil { return false }
+      kind = try FileSystem.status(of: path, followingLinks: true)?.kind
     } catch {
       throw ManifestError(problems: [ManifestError.Problem(file: path, (error.description, nil))])
     }
+    // Nobody names a lock file, so a pipe in its place would be waited for without a reason that anyone sees.
+    guard kind != .other else {
+      throw ManifestError(problems: [
+        ManifestError.Problem(file: path, ("the lock file is no regular file", Self.wayOut))
+      ])
+    }
+    return true
   }
 }
 
@@ -73,44 +82,47 @@ extension ManifestReader {
             report("an entry is recorded twice", hint: LockFile.wayOut, at: item.valueOffset)
           }
         }
-      default: reportUnknown(pair.key, among: ["version", "files"], in: "a lock file")
+      default: reportForeign(pair.key, in: "a lock file")
       }
     }
     return records
   }
 
   private mutating func readRecord(_ item: YAMLTree.Pair) -> LockFile.Record? {
-    var fields: [String: YAMLTree.Pair] = [:]
+    // In the order of the keys: a dictionary for each of a hundred thousand records takes longer than all the rest.
+    var fields = [YAMLTree.Pair?](repeating: nil, count: Self.recordKeys.count)
     for pair in mapping(item, "files") ?? [] {
-      let key = tree.text(of: pair.key)
-      if Self.recordKeys.contains(key) {
-        fields[key] = pair
+      let key = tree.bytes(of: pair.key)
+      if let number = Self.recordKeys.firstIndex(where: { key.elementsEqual($0.utf8) }) {
+        fields[number] = pair
       } else {
-        reportUnknown(pair.key, among: Self.recordKeys, in: "a record")
+        reportForeign(pair.key, in: "a record")
       }
     }
-    for key in Self.recordKeys where fields[key] == nil {
+    for (key, field) in zip(Self.recordKeys, fields) where field == nil {
       report("the record has no `\(key)`", hint: LockFile.wayOut, at: item.valueOffset)
       return nil
     }
-    guard let namespace = text(of: fields, "namespace"), let id = text(of: fields, "id"),
-      let sha256 = text(of: fields, "sha256"), let urls = fields["urls"], let size = fields["size"],
-      let count = integer(size, "size", in: 0...Int64.max)
+    let found = fields.compactMap(\.self)
+    guard let namespace = literalText(found[0], "namespace"), let id = literalText(found[1], "id"),
+      let sources = list(found[2], "urls"), let sha256 = literalText(found[3], "sha256"),
+      let count = integer(found[4], "size", in: 0...Int64.max)
     else { return nil }
     guard let digest = Digest(.sha256, hexadecimal: sha256) else {
       report(
-        "`sha256` wants 64 hexadecimal digits", hint: LockFile.wayOut,
-        at: fields["sha256"]?.valueOffset ?? item.valueOffset)
+        "`sha256` wants 64 hexadecimal digits", hint: LockFile.wayOut, at: found[3].valueOffset)
       return nil
     }
-    let sources = (list(urls, "urls") ?? []).compactMap { literalText($0, "urls") }
     var record = LockFile.Record(
-      key: FileKey(namespace: namespace, id: id), urls: sources, sha256: digest, size: count)
+      key: FileKey(namespace: namespace, id: id),
+      urls: sources.compactMap { literalText($0, "urls") }, sha256: digest, size: count)
     (record.line, record.column) = lines.place(of: item.valueOffset)
     return record
   }
 
-  private mutating func text(of fields: [String: YAMLTree.Pair], _ key: String) -> String? {
-    fields[key].flatMap { literalText($0, key) }
+  /// Unlike a manifest, a lock file has no keys of the user's own: the next `lock` would drop them.
+  private mutating func reportForeign(_ key: Int, in place: String) {
+    let name = PrintableText.shown(tree.text(of: key))
+    report("\(place) has no key `\(name)`", hint: LockFile.wayOut, at: tree.offset(of: key))
   }
 }

@@ -82,6 +82,7 @@ struct LockFileTests {
     ("{\"files\": []}", "1:1: the lock file has no `version`"),
     ("{\"version\": 1}", "1:1: the lock file has no `files`"),
     ("{\"version\": 1, \"files\": [], \"filse\": []}", "1:29: a lock file has no key `filse`"),
+    ("{\"version\": 1, \"files\": [], \"x-mine\": 1}", "1:29: a lock file has no key `x-mine`"),
     ("{\"version\": 1, \"files\": [{\"id\": \"a\"}]}", "1:26: the record has no `namespace`"),
     ("{\"files\": [", "1:12:"),
     ("<<<<<<< HEAD\n{}\n", "1:1: a lock file is an object"),
