@@ -65,6 +65,7 @@ extension [Manifest] {
         self[index].entries[number].digests = after.digests
         self[index].entries[number].size = after.size
       }
+        self[index].entries[number].locked = after.locked
     }
   }
 }
@@ -107,7 +108,13 @@ extension LockFile.Record {
   }
 
   fileprivate func complete(_ entry: inout Entry) {
-    if !entry.hasStrongDigest { entry.digests.append(sha256) }
-    if entry.size == nil { entry.size = size }
+    if !entry.hasStrongDigest {
+      entry.digests.append(sha256)
+      entry.locked.insert(.sha256)
+    }
+    if entry.size == nil {
+      entry.size = size
+      entry.locked.insert(.size)
+    }
   }
 }

@@ -50,6 +50,8 @@ public struct Entry: Hashable, Sendable {
   public var platforms: [Platform] = []
   /// Higher starts earlier.
   public var priority = 0
+  /// What of it comes from the lock file.
+  public var locked: LockedParts = []
   /// Where the entry stands in its manifest.
   public var position = SourcePosition()
 

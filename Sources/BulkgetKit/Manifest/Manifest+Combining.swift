@@ -94,6 +94,7 @@ extension Entry {
   func isEqual(exceptPosition other: Entry) -> Bool {
     var copy = self
     copy.position = other.position
+    copy.locked = other.locked
     return copy == other
   }
 }

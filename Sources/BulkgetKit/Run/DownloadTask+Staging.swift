@@ -49,7 +49,9 @@ extension DownloadTask {
       ? Failure(
         .tooLarge, "`\(path)` is larger than \(limit) bytes, the limit of `--max-file-size`")
       : Failure(
-        .sizeMismatch, "`\(path)` is larger than the \(limit) bytes that the manifest gives")
+        .sizeMismatch,
+        "`\(path)` is larger than the \(limit) bytes that \(step.entry.sizeOrigin) gives"
+          + step.entry.wrongSizeHint)
   }
 
   /// Completes the digests of the staged bytes.

@@ -81,11 +81,13 @@ extension Download {
       return discard(tooLarge(limit), .never, at: moment)
     }
     if let size = order.entry.size, byteCount != size {
-      let message = "\(sender) sent \(byteCount) bytes, the manifest gives \(size)"
+      let message =
+        "\(sender) sent \(byteCount) bytes, \(order.entry.sizeOrigin) gives \(size)"
       if !isDelimited, byteCount < size {
         return failTry(Failure(.truncated, message), .afterBackoff, at: moment)
       }
-      return discard(Failure(.sizeMismatch, message), .never, at: moment)
+      return discard(
+        Failure(.sizeMismatch, message + order.entry.wrongSizeHint), .never, at: moment)
     }
     phase = .hashing
     return [.hash]
@@ -119,8 +121,9 @@ extension Download {
       contentEncoding.map { " (sent with Content-Encoding: \($0), which is stored as sent)" } ?? ""
     return Failure(
       .checksumMismatch,
-      "\(sender) delivered wrong bytes\(encoding): expected \(wanted.algorithm.rawValue) "
-        + "\(wanted.hexadecimal), got \(actual)")
+      "\(sender) delivered wrong bytes\(encoding): expected "
+        + "\(order.entry.origin(of: wanted))\(wanted.algorithm.rawValue) \(wanted.hexadecimal), "
+        + "got \(actual)\(order.entry.hint(wrong: wanted))")
   }
 
   mutating func foundHTML(at moment: Moment) -> [Action] {

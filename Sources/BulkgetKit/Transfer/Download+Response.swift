@@ -67,7 +67,9 @@ extension Download {
   private var bound: (limit: Int64?, excess: Failure?) {
     let limit = order.maximumFileSize
     if let size = order.entry.size, size <= limit ?? .max {
-      let message = "\(source.redacted) sent more than the \(size) bytes that the manifest gives"
+      let message =
+        "\(source.redacted) sent more than the \(size) bytes that \(order.entry.sizeOrigin) gives"
+        + order.entry.wrongSizeHint
       return (size, Failure(.sizeMismatch, message))
     }
     return (limit, limit.map(tooLarge))
@@ -79,7 +81,9 @@ extension Download {
     if total == 0, expectsBytes { return emptyBody }
     if let size = order.entry.size, total != size {
       return Failure(
-        .sizeMismatch, "\(source.redacted) announces \(total) bytes, the manifest gives \(size)")
+        .sizeMismatch,
+        "\(source.redacted) announces \(total) bytes, \(order.entry.sizeOrigin) gives \(size)"
+          + order.entry.wrongSizeHint)
     }
     if let limit = order.maximumFileSize, total > limit { return tooLarge(limit) }
     return nil

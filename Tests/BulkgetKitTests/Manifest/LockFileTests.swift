@@ -114,6 +114,7 @@ struct LockFileTests {
     #expect(!identity.contains("secret") && !identity.contains("token=x"))
     #expect(locked.entries.map(\.digests.count) == [identity == "http://h/a?b=1" ? 1 : 0, 0, 1])
     #expect(locked.entries[2].size == 7)
+    #expect(locked.entries[2].locked == .sha256)
   }
 
   @Test func pathsAreRelativeToTheManifest() throws {
