@@ -96,7 +96,7 @@ extension Actions {
       if configuration.requiresStrongDigests { try configuration.selection.checkLocked(manifests) }
       return manifests.adding(combination.warnings)
     } catch {
-      throw .problems(error.problems.map(Problem.init))
+      throw .problems(error.showingLines(of: manifests).problems.map(Problem.init))
     }
   }
 

@@ -38,7 +38,8 @@ extension Manifest {
         let lock = try LockFile(ofManifest: manifests[index].path)
         manifests[index] = try manifests[index].locked(by: lock)
       } catch {
-        problems += error.problems
+        let path = LockFile.path(of: manifests[index].path) ?? manifests[index].path
+        problems += error.showingLines(of: path, sha256: nil).problems
       }
     }
     if !problems.isEmpty { throw ManifestError(problems: problems) }
@@ -64,8 +65,8 @@ extension [Manifest] {
         else { continue }
         self[index].entries[number].digests = after.digests
         self[index].entries[number].size = after.size
-      }
         self[index].entries[number].locked = after.locked
+      }
     }
   }
 }

@@ -47,6 +47,18 @@ struct LineIndex {
     return (line + 1, characterCount(Int(starts[line])..<min(offset, source.count)) + 1)
   }
 
+  /// The byte at a line and column; nil where there is no such line.
+  func offset(of place: (line: Int, column: Int)) -> Int? {
+    guard starts.indices.contains(place.line - 1) else { return nil }
+    var low = Int(starts[place.line - 1])
+    var high = lineRange(of: low).upperBound + 1
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if self.place(of: middle).column <= place.column { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The bytes of the line that holds `offset`, without its break.
   func lineRange(of offset: Int) -> Range<Int> {
     let line = lineNumber(of: offset)

@@ -17,10 +17,6 @@ extension ManifestReader {
   }
 
   private func problem(_ finding: Finding, _ secrets: SecretRanges) -> ManifestError.Problem {
-    let line = lines.lineRange(of: finding.offset)
-    let writer = ExcerptWriter(
-      source: tree.source, line: line, offset: finding.offset,
-      secrets: secrets.ranges(in: line, around: finding.offset))
     var message = finding.message
     if let earlier = finding.earlier {
       let place = lines.place(of: earlier)
@@ -28,6 +24,15 @@ extension ManifestReader {
     }
     return ManifestError.Problem(
       file: input.path, at: lines.place(of: finding.offset), (message, finding.hint),
-      excerpt: writer.excerpt())
+      excerpt: excerpt(at: finding.offset, secrets))
+  }
+
+  /// The line around a byte as it is shown.
+  func excerpt(at offset: Int, _ secrets: SecretRanges) -> ManifestError.Excerpt {
+    let line = lines.lineRange(of: offset)
+    return ExcerptWriter(
+      source: tree.source, line: line, offset: offset,
+      secrets: secrets.ranges(in: line, around: offset)
+    ).excerpt()
   }
 }

@@ -25,6 +25,18 @@ import Testing
     #expect(LineIndex(Array("\u{FEFF}ab".utf8)).place(of: 4).column == 2)
   }
 
+  @Test func placesLeadBackToTheirBytes() {
+    let text = "\u{FEFF}aé日\r\n😀b\n\nc"
+    let index = LineIndex(Array(text.utf8))
+    for (offset, byte) in text.utf8.enumerated().dropFirst(3)
+    where byte & 0xC0 != 0x80 && byte != 0x0A {
+      #expect(index.offset(of: index.place(of: offset)) == offset)
+    }
+    #expect(index.offset(of: (0, 1)) == nil && index.offset(of: (5, 1)) == nil)
+    // Beyond the line's end there is its end.
+    #expect(index.offset(of: (2, 9)) == index.lineRange(of: text.utf8.count - 5).upperBound)
+  }
+
   @Test func aLineIsGivenWithoutItsBreak() {
     let bytes = Array("ab\r\ncd\n\nef".utf8)
     let index = LineIndex(bytes)
