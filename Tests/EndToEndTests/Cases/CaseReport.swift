@@ -31,9 +31,15 @@ struct CaseReport: Decodable {
     var warningCodes: [String] { (warnings ?? []).map(\.code) }
   }
 
+  struct Problem: Decodable {
+    var line: Int?
+    var message: String
+  }
+
   var status: String?
   var files: [File]
   var warnings: [Notice]?
   var totals: [String: Int64]?
   var error: Notice?
+  var problems: [Problem]?
 }
