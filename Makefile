@@ -9,11 +9,11 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-threads build install format lint clean
+.PHONY: help demo test test-threads test-threads-all build install format lint clean
 
 help: ## Show these commands
 	@sed -n 's/^\([a-z-]*\): ##/\1:/p' $(firstword $(MAKEFILE_LIST)) | while IFS=: read -r name text; do \
-	  printf '  make %-12s %s\n' "$$name" "$$text"; done
+	  printf '  make %-16s %s\n' "$$name" "$$text"; done
 
 demo: ## Plan and run a manifest against a server of its own, here and now
 	@.ci/install-dependencies
@@ -27,11 +27,13 @@ test: ## Run all tests
 THREAD_FLAGS = --sanitize=thread --scratch-path .build/threads $(SWIFT_FLAGS) -Xswiftc -DTHREAD_SANITIZER \
   -Xswiftc -disable-upcoming-feature -Xswiftc MemberImportVisibility
 
-test-threads: ## Run all tests under the thread sanitizer
+test-threads: ## Run the tests under the thread sanitizer, all but the end-to-end ones
 	@.ci/install-dependencies --test
 	swift build --build-tests $(THREAD_FLAGS)
-	# One after the other: all at once they would keep each other waiting for longer than tests are patient.
 	swift test --skip-build $(THREAD_FLAGS) --skip EndToEndTests
+
+test-threads-all: test-threads ## Run the end-to-end tests under the thread sanitizer too, which takes its time
+	# Not together with the others: they would keep each other waiting for longer than tests are patient.
 	swift test --skip-build $(THREAD_FLAGS) --filter EndToEndTests
 
 build: ## Build for debugging
