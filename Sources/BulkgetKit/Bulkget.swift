@@ -73,9 +73,7 @@ public struct Bulkget: Sendable {
   private func plan(_ manifests: [Manifest], _ cache: DiskCache) throws(CacheError) -> Plan {
     let entries = manifests.flatMap(\.entries)
     let destinations = DestinationSnapshot.observing(
-      entries: entries, outputDirectory: configuration.outputDirectory,
-      reserved: configuration.reservedPaths + [configuration.cacheDirectory],
-      readsLinks: configuration.linkMode == .symlink)
+      entries, by: DestinationObserver(configuration))
     let now = Int64(Date().timeIntervalSince1970)
     return Planner(configuration: configuration, now: now)
       .plan(

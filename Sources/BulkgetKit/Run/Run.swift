@@ -27,6 +27,7 @@ public final class Run: Sendable {
       placement: Placement(
         outputDirectory: configuration.outputDirectory, mode: configuration.linkMode,
         isDurable: configuration.isDurable),
+      destinations: DestinationObserver(configuration),
       limits: BodyWriter.Limits(jobs: configuration.jobs), lanes: FileLanes(), emit: events,
       isCancelled: { stop.isSet }, moment: RunContext.systemMoment)
     runner = Runner(plan, context, stop)

@@ -23,9 +23,7 @@ extension RunContext {
 
   /// What is at the entry's destination.
   func observe(_ entry: Entry) -> DestinationSnapshot.Place {
-    let snapshot = DestinationSnapshot.observing(
-      entries: [entry], outputDirectory: configuration.outputDirectory,
-      reserved: configuration.reservedPaths, readsLinks: configuration.linkMode == .symlink)
-    return entry.destination.flatMap { snapshot.places[$0] } ?? .init()
+    var observer = destinations
+    return entry.destination.map { observer.place(at: $0) } ?? .init()
   }
 }

@@ -8,6 +8,8 @@ struct RunContext: Sendable {
   /// By manifest.
   let hosts: [[String: HostSettings]]
   let placement: Placement
+  /// Has looked at nothing yet: every look begins with a copy of it.
+  let destinations: DestinationObserver
   let limits: BodyWriter.Limits
   let lanes: FileLanes
   let emit: @Sendable (RunEvent) -> Void
