@@ -54,7 +54,9 @@ enum CachedContent: Equatable {
     let match = ContentMatch(of: record, with: entry)
     if case .different(let reason) = match {
       self = .unusable(reason)
-    } else if observation.kind != .file || observation.size != record.size {
+    } else if observation.kind != .file || !observation.isReadable
+      || observation.size != record.size
+    {
       self = .unusable(.damaged)
     } else if observation.modificationTime != record.modificationTime {
       let isProvable = !entry.digests.isEmpty || !record.digests.isEmpty

@@ -144,7 +144,8 @@ import Testing
     #expect(try place("a", reserved: ["out"]).obstacle == .reserved)
   }
 
-  @Test(.enabled(if: geteuid() != 0)) func B085_aParentWithoutWritePermissionIsSeen() throws {
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func B085_aParentWithoutWritePermissionIsSeen() throws {
     try scratch.write("out/d/a", "1")
     unsafe chmod("\(out)/d", 0o555)
     defer { unsafe chmod("\(out)/d", 0o755) }

@@ -89,6 +89,7 @@ struct PlannerCase: Sendable, CustomTestStringConvertible {
     PlannerCase("a directory in its place", .download, .damaged) {
       $0.file.observation?.kind = .directory
     },
+    PlannerCase("unreadable", .download, .damaged) { $0.file.observation?.isReadable = false },
   ])
   func B035_findsDamageInTheCache(_ example: PlannerCase) throws {
     var world = try PlanWorld(digests: [try .sample(.sha256)])

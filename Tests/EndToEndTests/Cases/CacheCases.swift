@@ -38,11 +38,8 @@ import Testing
     }
   }
 
-  private static let canDropRights = geteuid() != 0 || access("/usr/bin/setpriv", X_OK) == 0
-
   @Test(
-    .enabled(
-      if: canDropRights, "root ignores permissions, and there is no setpriv to stop being it"))
+    .enabled(if: OrdinaryUser.obstacle == nil, Comment(rawValue: OrdinaryUser.obstacle ?? "")))
   func B076_aReadOnlyCache() throws {
     let site = try CaseSite(["*": [.file(Resource(Self.body))]])
     let entry = site.entry("a", Self.body.sha256)
@@ -53,28 +50,19 @@ import Testing
     try FileSystem.setPermissions(0o777, of: site.directory.path)
     let before = try site.directory.contents().filter { $0.key.hasPrefix("cache") }
 
-    let hits = try site.run(asOrdinaryUser(site.launch("run", [entry], output: "out2")))
+    let hits = try site.run(site.launch("run", [entry], output: "out2").asOrdinaryUser())
     #expect(hits.exitStatus == 0, "\(hits)")
     #expect(try hits.statuses == ["cached"])
     #expect(try site.holds(Self.body, at: "out2/a.bin"))
 
     let both = try site.launch("run", [entry, site.entry("b")], output: "out3")
-    let run = try site.run(asOrdinaryUser(both))
+    let run = try site.run(both.asOrdinaryUser())
     #expect(run.exitStatus == 1, "\(run)")
     #expect(try run.statuses == ["cached", "failed"])
     #expect(try run.file("b").error?.code == "cache-unwritable")
     #expect(try run.file("b").error?.message.contains(site.directory.path("cache")) == true)
     #expect(try site.holds(Self.body, at: "out3/a.bin"))
     #expect(try site.directory.contents().filter { $0.key.hasPrefix("cache") } == before)
-  }
-
-  private func asOrdinaryUser(_ launch: Launch) -> Launch {
-    guard geteuid() == 0 else { return launch }
-    let words = ["--reuid", "65534", "--regid", "65534", "--clear-groups", launch.executable]
-    return launch.with {
-      $0.executable = "/usr/bin/setpriv"
-      $0.arguments = words + launch.arguments
-    }
   }
 
   @Test(arguments: [0o022, 0o002, 0o077, 0o000] as [mode_t])

@@ -65,6 +65,12 @@ final class CaseSite: Sendable {
     try run(launch("run", entries, options, cache: cache, output: output))
   }
 
+  /// The launch without root's rights, to whom nothing is forbidden, in a directory where everybody may write.
+  func openedToAll(_ launch: Launch) throws -> Launch {
+    try FileSystem.setPermissions(0o777, of: directory.path)
+    return launch.asOrdinaryUser()
+  }
+
   func run(_ launch: Launch) throws -> CaseRun {
     try FileSystem.remove(directory.path("report.json"))
     return try ended(ChildProcess.run(launch))

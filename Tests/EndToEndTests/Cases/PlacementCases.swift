@@ -78,20 +78,23 @@ import Testing
         #expect(mkfifo(path, 0o666) == 0)
       case .noPermission:
         try FileSystem.makeDirectories(path)
+        try FileSystem.setPermissions(0o777, of: site.directory.path("out"))
         try FileSystem.setPermissions(0o555, of: path)
       }
     }
   }
 
-  // Nothing is forbidden to root.
-  @Test(arguments: Obstacle.allCases.filter { $0 != .noPermission || geteuid() != 0 })
+  @Test(arguments: Obstacle.allCases.filter { $0 != .noPermission || OrdinaryUser.obstacle == nil })
   func B085_somethingStandsAtTheDestination(obstacle: Obstacle) throws {
     let site = try CaseSite(["*": [.file(Resource("x"))]])
     try obstacle.place(in: site)
-    let run = try site.run(
-      site.entry("a", dest: obstacle.destination), site.entry("b", dest: "1/2/3/b"))
+    let entries = [site.entry("a", dest: obstacle.destination), site.entry("b", dest: "1/2/3/b")]
+    var launch = try site.launch("run", entries)
+    if obstacle == .noPermission { launch = try site.openedToAll(launch) }
+    let run = try site.run(launch)
     #expect(run.exitStatus == 1, "\(run)")
     #expect(try run.file("a").error?.code == obstacle.code, "\(run)")
+    #expect(try run.file("a").error?.message.contains(site.directory.path("out/f")) == true)
     #expect(try run.file("b").status == "downloaded")
     #expect(site.server.requests.map(\.path) == ["/b.bin"])
     #expect(try site.holds("x", at: "out/1/2/3/b"))
