@@ -30,6 +30,11 @@ package final class SmallFileSystem: Sendable {
     try Self.mount("-t", "tmpfs", "-o", "size=\(kibibytes)k,mode=777", "tmpfs", path)
   }
 
+  /// Lets nobody write in it any more, root included.
+  package func makeReadOnly() throws {
+    try Self.mount("-o", "remount,ro", path)
+  }
+
   deinit {
     do { try Self.run("umount", ["-l", path]) } catch { print("\(error)") }
   }

@@ -73,7 +73,10 @@ extension DestinationSnapshot.Obstacle {
     case .unwritable(let directory):
       Failure(
         .permissionDenied,
-        "cannot place `\(path)`: no permission to create files in `\(directory)`")
+        """
+        cannot place `\(path)`: no permission to create files in `\(directory)`; change its permissions, or choose another \
+        directory with `--out`
+        """)
     case .unreadable(let message, let isPermission):
       Failure(isPermission ? .permissionDenied : .io, message)
     }

@@ -24,13 +24,20 @@ extension Failure {
   private init(code: Int32, message: String) {
     switch code {
     case ENOSPC, EDQUOT:
-      self.init(.diskFull, message)
+      self.init(
+        .diskFull, message + "; free space, or choose another disk with `--cache` or `--out`")
     case EACCES, EPERM:
-      self.init(.permissionDenied, message)
+      self.init(
+        .permissionDenied,
+        message + "; change its permissions, or choose another place with `--cache` or `--out`")
     case EROFS:
-      self.init(.cacheUnwritable, message)
+      self.init(.cacheUnwritable, message + "; choose another directory with `--cache`")
     case EMFILE, ENFILE:
       self.init(.tooManyOpenFiles, message + "; raise `ulimit -n` or lower `--jobs`")
+    case EFBIG:
+      self.init(.io, message + "; raise `ulimit -f`, or choose a file system for larger files")
+    case EXDEV:
+      self.init(.io, message + "; `files` and `partial` of a cache have to be on one file system")
     default:
       self.init(.io, message)
     }

@@ -56,7 +56,7 @@ final class Placement: Sendable {
     case EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, ELOOP:
       Failure(
         .destinationConflict, "\(error); something else stands at `\(target)` or above it")
-    case EROFS: Failure(.permissionDenied, error.description)
+    case EROFS: Failure(.permissionDenied, "\(error); choose another directory with `--out`")
     case EXDEV, EMLINK, EPERM, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS:
       wayOut(mode.mode(for: entry)).map { Failure(.io, "\(error): \($0)") } ?? Failure(error)
     default: Failure(error)

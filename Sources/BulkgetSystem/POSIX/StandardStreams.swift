@@ -46,7 +46,8 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
 
 /// The descriptors 0, 1 and 2, which belong to the process and are never closed by it.
 package enum StandardStreams {
-  /// Makes sure that the descriptors 0 to 2 are open, and that a reader who goes away is an error and no signal.
+  /// Makes sure that the descriptors 0 to 2 are open, and that a reader who goes away is an error and no signal;
+  /// a file that grows too large as well.
   ///
   /// A parent may have closed some of them. The next file opened would get the free number, and a message meant for a
   /// closed stream would land in that file. So the free ones are given to `/dev/null`, opened the wrong way round: reads
@@ -57,6 +58,9 @@ package enum StandardStreams {
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
     signal(SIGPIPE, SIG_IGN)
+    // A file that outgrows `ulimit -f` is an error of its download. Linux sends this signal to the thread that writes, and
+    // the queues' threads happen to block it; macOS sends it to the process.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Writes all of `bytes`, waiting where the stream is non-blocking, as a parent may have made it.

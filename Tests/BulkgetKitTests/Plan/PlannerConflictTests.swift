@@ -59,7 +59,10 @@ import Testing
     var world = try PlanWorld()
     if !isCached { world.file = CacheSnapshot.File() }
     world.place = .init(obstacle: .unwritable(directory: "/out"))
-    let message = "cannot place `/out/a.bin`: no permission to create files in `/out`"
+    let message = """
+      cannot place `/out/a.bin`: no permission to create files in `/out`; change its permissions, or choose another \
+      directory with `--out`
+      """
     #expect(try world.step().conflict == Failure(.permissionDenied, message))
   }
 

@@ -19,7 +19,9 @@ struct SpawnPlan: ~Copyable {
     defer { all.deallocate() }
     sigemptyset(all)
     posix_spawnattr_setsigmask(attributes, all)
-    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH] {
+    for signal in [
+      SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH, SIGXFSZ,
+    ] {
       sigaddset(all, signal)
     }
     posix_spawnattr_setsigdefault(attributes, all)
