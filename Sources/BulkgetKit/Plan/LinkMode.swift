@@ -32,13 +32,14 @@ struct PlacedContent {
   /// Whether what was seen at an entry's destination is what placing would make of it.
   func isRight(_ place: FileObservation, for entry: Entry) -> Bool {
     let isShared = place.sharedInode != 0 && place.sharedInode == sharedInode
+    // The same number may be another file's on another disk.
+    let hasTime = place.size == record.size && place.modificationTime == record.modificationTime
     switch mode.mode(for: entry) {
     case .symlink:
       return place.kind == .symbolicLink && place.linkTarget.map { isSameText($0, path) } == true
-    case .hardlink: return place.kind == .file && isShared
+    case .hardlink: return place.kind == .file && isShared && hasTime
     case .auto, .copy, .reflink:
-      return place.kind == .file && !isShared && place.size == record.size
-        && place.modificationTime == record.modificationTime
+      return place.kind == .file && !isShared && hasTime
         && place.isExecutable == entry.isExecutable
     }
   }
