@@ -28,26 +28,29 @@ final class Placement: Sendable {
 
   /// Places the cached file at `source`. Directories in between are made.
   func place(_ source: String, at destination: DestinationPath, of entry: Entry) throws(Failure) {
-    let text = destination.description
-    let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text
-    let parent = slash.map { String(text[..<$0]) } ?? ""
+    let (parent, name) = PathText.split(Substring(destination.description))
+    let new = NewFile(source: source, isExecutable: entry.isExecutable, isDurable: isDurable)
     do throws(SystemError) {
-      let directory = try directories.withLock { directories throws(SystemError) in
-        try directories.open(parent)
-      }
-      let new = NewFile(source: source, isExecutable: entry.isExecutable, isDurable: isDurable)
-      do throws(SystemError) {
-        try new.make(mode.mode(for: entry), name, in: directory)
-      } catch  where error.isNotFound {
-        // Another process took the temporary file for a dead one's, or removed the directory meanwhile.
-        try directories.withLock { directories throws(SystemError) in
-          directories.forget()
-          try new.make(mode.mode(for: entry), name, in: try directories.open(parent))
+      for _ in 1..<Self.maximumTryCount {
+        do throws(SystemError) {
+          return try new.make(mode.mode(for: entry), String(name), in: open(parent))
+        } catch  where error.isNotFound {
+          directories.withLock { $0.forget() }
         }
       }
+      try new.make(mode.mode(for: entry), String(name), in: open(parent))
     } catch {
       throw failure(error, path(of: destination), entry)
+    }
+  }
+
+  /// Each process that begins may once take a temporary file for a dead one's, before it is locked or where it is a link;
+  /// somebody may also remove the directory meanwhile.
+  private static let maximumTryCount = 10
+
+  private func open(_ directory: Substring) throws(SystemError) -> FileDescriptor {
+    try directories.withLock { directories throws(SystemError) in
+      try directories.open(String(directory))
     }
   }
 

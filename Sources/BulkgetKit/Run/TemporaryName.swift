@@ -27,10 +27,11 @@ enum TemporaryName {
   }
 
   private static func isInUse(_ name: String, in directory: FileDescriptor) -> Bool {
-    guard let file = try? directory.opening(name, O_RDONLY | O_NONBLOCK) else {
-      // A symbolic link can't be opened, and takes no time to make: its owner is gone.
-      return false
+    do throws(SystemError) {
+      return try !directory.opening(name, O_RDONLY | O_NONBLOCK).lockByte(at: 0, isShared: true)
+    } catch {
+      // A symbolic link can't be opened, and takes no time to make: its owner is gone. Of anything else nothing is known.
+      return error.code != ELOOP
     }
-    return (try? file.lockByte(at: 0, isShared: true)) != true
   }
 }
