@@ -81,7 +81,8 @@ extension DiskCache {
     do {
       try FileSystem.rename(source, to: target)
     } catch  where error.isNotFound {
-      try FileSystem.makeDirectories(FileSystem.parentDirectory(of: target))
+      try FileSystem.makeDirectories(
+        FileSystem.parentDirectory(of: target), isDurable: isDurable)
       try FileSystem.rename(source, to: target)
     } catch  where error.isDirectoryInTheWay {
       // Somebody made a directory of that name. What may be in it is not ours to remove.

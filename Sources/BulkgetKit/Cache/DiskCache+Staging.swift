@@ -113,7 +113,7 @@ extension DiskCache {
     do {
       return try FileDescriptor.creating(path, mode: 0o444)
     } catch  where error.isNotFound {
-      try FileSystem.makeDirectories(layout.partialDirectory)
+      try FileSystem.makeDirectories(layout.partialDirectory, isDurable: isDurable)
       return try FileDescriptor.creating(path, mode: 0o444)
     }
   }

@@ -40,7 +40,7 @@ public final class DiskCache: Sendable {
       try checkReadable(layout)
       return try DiskCache(layout, isWritable: false, isDurable: false)
     case .writing(let durable):
-      let isWritable = try prepare(layout)
+      let isWritable = try prepare(layout, isDurable: durable)
       return try DiskCache(layout, isWritable: isWritable, isDurable: durable)
     }
   }
@@ -78,10 +78,12 @@ extension DiskCache {
   }
 
   /// Makes what is missing; false where there is a cache that may not be written.
-  private static func prepare(_ layout: CacheLayout) throws(CacheError) -> Bool {
+  private static func prepare(
+    _ layout: CacheLayout, isDurable: Bool
+  ) throws(CacheError) -> Bool {
     do {
       for directory in [layout.directory, layout.filesDirectory, layout.partialDirectory] {
-        try FileSystem.makeDirectories(directory)
+        try FileSystem.makeDirectories(directory, isDurable: isDurable)
         guard FileSystem.isWritable(directory) else { return false }
       }
       try writeTag(layout)

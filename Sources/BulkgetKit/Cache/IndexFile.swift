@@ -80,6 +80,8 @@ struct IndexFile: Sendable {
   /// has to wait for the disk. EXTRA also flushes the directory, from which the journal's name must be gone.
   private func setSynchronous(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute("PRAGMA synchronous = \(isDurable ? "EXTRA" : "OFF")")
+    // Only macOS tells the drive's memory from the disk.
+    if isDurable { try database.execute("PRAGMA fullfsync = ON") }
   }
 
   /// What a writer would find after rolling back the journal, made in memory.
@@ -111,7 +113,12 @@ struct IndexFile: Sendable {
       try setSynchronous(database)
       try database.execute(IndexSchema.creation)
     } catch { throw CacheError(error) }
-    try cacheCall { () throws(SystemError) in try FileSystem.rename(new, to: path) }
+    try cacheCall { () throws(SystemError) in
+      try FileSystem.rename(new, to: path)
+      if isDurable {
+        try FileDescriptor.directory(FileSystem.parentDirectory(of: path)).synchronize()
+      }
+    }
   }
 
   /// Renames a damaged index, so that nothing of it is lost, and gives its new path. Call it with the index lock held.

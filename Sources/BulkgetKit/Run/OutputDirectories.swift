@@ -10,6 +10,8 @@ import BulkgetSystem
 /// follow one in the same.
 struct OutputDirectories {
   private let path: String
+  /// Whether new directories are flushed to the disk.
+  private let isDurable: Bool
   private var root: FileDescriptor?
   private var last: (relative: String, directory: FileDescriptor)?
   /// Where leftovers of killed processes have been looked for.
@@ -18,8 +20,9 @@ struct OutputDirectories {
   /// How many symbolic links are followed on one way: as many as the kernel would.
   private static let maximumLinkCount = 40
 
-  init(_ path: String) {
+  init(_ path: String, isDurable: Bool) {
     self.path = path
+    self.isDurable = isDurable
   }
 
   /// Opens a directory by its relative path, and makes what is missing.
@@ -66,7 +69,7 @@ struct OutputDirectories {
     do throws(SystemError) {
       opened = try FileDescriptor.directory(path)
     } catch  where error.isNotFound {
-      try FileSystem.makeDirectories(path)
+      try FileSystem.makeDirectories(path, isDurable: isDurable)
       opened = try FileDescriptor.directory(path)
     }
     root = opened
@@ -80,6 +83,7 @@ struct OutputDirectories {
       return try directory.opening(name, O_RDONLY | O_DIRECTORY)
     } catch  where error.code == ENOENT {
       try directory.makeDirectory(name)
+      if isDurable { try directory.synchronize() }
       return try directory.opening(name, O_RDONLY | O_DIRECTORY)
     }
   }

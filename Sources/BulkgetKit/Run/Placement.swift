@@ -18,7 +18,7 @@ final class Placement: Sendable {
     self.outputDirectory = outputDirectory
     self.mode = mode
     self.isDurable = isDurable
-    directories = Mutex(OutputDirectories(outputDirectory))
+    directories = Mutex(OutputDirectories(outputDirectory, isDurable: isDurable))
   }
 
   func path(of destination: DestinationPath) -> String {
@@ -90,8 +90,15 @@ private struct NewFile {
     let temporary = TemporaryName.make()
     do throws(SystemError) {
       switch mode {
-      case .hardlink: try directory.makeHardLink(temporary, to: source)
-      case .symlink: try directory.makeSymbolicLink(temporary, to: source)
+      case .hardlink:
+        if isDurable { try flushSource() }
+        try directory.makeHardLink(temporary, to: source)
+      case .symlink:
+        if isDurable {
+          try flushSource()
+          try FileDescriptor.directory(FileSystem.parentDirectory(of: source)).synchronize()
+        }
+        try directory.makeSymbolicLink(temporary, to: source)
       case .auto, .copy, .reflink: try copy(mode, to: temporary, in: directory)
       }
       try directory.rename(temporary, to: name)
@@ -103,6 +110,11 @@ private struct NewFile {
       throw error
     }
     if isDurable { try directory.synchronize() }
+  }
+
+  /// What is linked may be from a run that flushed nothing.
+  private func flushSource() throws(SystemError) {
+    try FileDescriptor(opening: source, O_RDONLY | O_NOFOLLOW).synchronize()
   }
 
   private func copy(

@@ -128,8 +128,13 @@ package final class FileDescriptor: Sendable {
     try systemCall("truncate", path) { ftruncate(rawValue, off_t(size)) }
   }
 
-  /// Flushes the file to the disk. The corresponding C function is `fsync`.
+  /// Flushes the file to the disk. The corresponding C function is `fsync`; on macOS, where that leaves the bytes in the
+  /// drive's memory, `fcntl(F_FULLFSYNC)`.
   package func synchronize() throws(SystemError) {
+    #if canImport(Darwin)
+      // File systems that don't have it have `fsync`.
+      if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
+    #endif
     try systemCall("flush", path) { fsync(rawValue) }
   }
 

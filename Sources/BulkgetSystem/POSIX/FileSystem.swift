@@ -61,25 +61,36 @@ package enum FileSystem {
     try systemCall("remove", path) { rmdir(path) }
   }
 
-  /// Makes a directory and its missing parents, all with mode 0777 less the umask.
-  package static func makeDirectories(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o777) == 0 { return }
-    let code = errno
+  /// Makes a directory and its missing parents, all with mode 0777 less the umask; durable ones are flushed to the disk.
+  package static func makeDirectories(
+    _ path: String, isDurable: Bool = false
+  ) throws(SystemError) {
+    let code = try makeDirectory(path, isDurable: isDurable)
     switch code {
+    case 0: return
     case EEXIST:
       if try status(of: path, followingLinks: true)?.kind == .directory { return }
       throw SystemError("create the directory", path, code: ENOTDIR)
     case ENOENT:
       let parent = parentDirectory(of: path)
       if parent == path { throw SystemError("create the directory", path, code: code) }
-      try makeDirectories(parent)
+      try makeDirectories(parent, isDurable: isDurable)
+      let code = try makeDirectory(path, isDurable: isDurable)
       // Another process may have made it meanwhile.
-      if mkdir(path, 0o777) == -1, errno != EEXIST {
-        throw SystemError("create the directory", path, code: errno)
+      if code != 0, code != EEXIST {
+        throw SystemError("create the directory", path, code: code)
       }
     default:
       throw SystemError("create the directory", path, code: code)
     }
+  }
+
+  /// Gives the number of the error, 0 for none.
+  private static func makeDirectory(_ path: String, isDurable: Bool) throws(SystemError) -> CInt {
+    guard mkdir(path, 0o777) == 0 else { return errno }
+    // A directory's name is in its parent.
+    if isDurable { try FileDescriptor.directory(parentDirectory(of: path)).synchronize() }
+    return 0
   }
 
   /// The text before the last slash: `/` for `/a`, `.` for `a`.

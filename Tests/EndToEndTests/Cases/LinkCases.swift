@@ -132,38 +132,4 @@ import Testing
     #expect(run.exitStatus == 0, "\(run)")
     #expect(try site.holds(Self.body, at: "out/real/deep/new/a.bin"))
   }
-
-  // MARK: Durability
-
-  private static let strace = "/usr/bin/strace"
-
-  @Test(
-    .enabled(
-      if: FileManager.default.isExecutableFile(atPath: strace), "there is no strace to look on"))
-  func durableFlushesFileDirectoryAndIndexInThisOrder() throws {
-    let site = try site()
-    var launch = try site.launch("run", [site.entry()], ["--durable"])
-    launch.arguments =
-      [
-        "-f", "-y", "-e", "trace=fsync,fdatasync,rename,renameat,renameat2", "-o", "trace",
-        launch.executable,
-      ] + launch.arguments
-    launch.executable = Self.strace
-    let run = try site.run(launch)
-    #expect(run.exitStatus == 0, "\(run)")
-    let lines = String(decoding: try site.directory.read("trace"), as: UTF8.self)
-      .split(separator: "\n").map(String.init)
-    func first(_ name: String, _ text: String, after start: Int = 0) throws -> Int {
-      try #require(
-        lines.indices.first { $0 >= start && lines[$0].contains(name) && lines[$0].contains(text) },
-        "no \(name) of \(text) after line \(start) of:\n\(lines.joined(separator: "\n"))")
-    }
-    let file = try first("sync(", "/cache/partial/")
-    let renamed = try first("rename", "/cache/files/", after: file)
-    let directory = try first("sync(", "/cache/files/default>", after: renamed)
-    _ = try first("sync(", "index.sqlite", after: directory)
-    let copy = try first("sync(", "/out/.bulkget-")
-    let placed = try first("rename", "\"a.bin\"", after: copy)
-    _ = try first("sync(", "/out>", after: placed)
-  }
 }
