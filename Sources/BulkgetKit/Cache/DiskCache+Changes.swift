@@ -40,12 +40,18 @@ extension DiskCache {
   }
 
   /// Takes a copy of a file from outside, whose content was hashed, under the record's key.
+  ///
+  /// - Throws: ``CacheError/changed(path:)`` where it has no longer the record's size and time after being copied.
   func adoptFile(at path: String, as record: CacheRecord) throws(CacheError) -> CacheRecord {
     let file = try stage(record.key, under: nil)
-    do {
-      try cacheCall { () throws(SystemError) in
+    do throws(CacheError) {
+      let status = try cacheCall { () throws(SystemError) in
         let source = try FileDescriptor.reading(path)
         do { try file.descriptor.clone(source) } catch { try file.descriptor.copy(source) }
+        return try source.status()
+      }
+      guard FileObservation(status, isReadable: true).matches(record) else {
+        throw CacheError.changed(path: path)
       }
       return try publish(file, as: record, replacing: nil, under: nil)
     } catch {
