@@ -46,6 +46,7 @@ public struct Bulkget: Sendable {
     } catch {
       throw .cache(error)
     }
+    cache.removeLeftovers()
     var configuration = configuration
     if jobs < configuration.jobs {
       plan.warnings.append(budget.warning(jobs: jobs, wanted: configuration.jobs))

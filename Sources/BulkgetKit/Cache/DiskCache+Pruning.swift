@@ -87,18 +87,10 @@ extension DiskCache {
     }
     defer { lock.release() }
     return try cacheCall { () throws(SystemError) in
-      if partial.isPrivate, try isLockedByItsWriter(path) { return false }
+      // It has no record, and may be written while somebody else holds its key's lock or has given it back.
+      if partial.isPrivate { return try removeAbandoned(path) }
       try removePartial(path)
       return true
-    }
-  }
-
-  /// A private download locks its own file, since another process may hold its key's lock or have given it back.
-  private func isLockedByItsWriter(_ path: String) throws(SystemError) -> Bool {
-    do {
-      return try !FileDescriptor.reading(path).lockByte(at: 0, isShared: true)
-    } catch  where error.isNotFound {
-      return false
     }
   }
 

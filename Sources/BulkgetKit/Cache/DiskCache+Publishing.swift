@@ -44,13 +44,13 @@ extension DiskCache {
     record.type = type
     // A name of its own renamed to itself would change nothing, and leave the temporary one.
     if source != target {
-      let temporary = Self.temporaryPath(beside: layout.partialPath(of: key))
-      try linkOrCopy(source, to: temporary, other)
-      try cacheCall { () throws(SystemError) in
-        try rename(temporary, to: target)
-        // Renaming to another link of the same file leaves both.
-        try FileSystem.remove(temporary)
+      var isLinked = false
+      for _ in 0..<Self.maximumTryCount where !isLinked {
+        isLinked = try link(
+          source, to: target, other,
+          by: Self.temporaryPath(beside: layout.partialPath(of: key)))
       }
+      guard isLinked else { throw .changed(path: source) }
     }
     queue(record, replacing: other.key == key ? other : nil, under: lock)
     return record
@@ -86,7 +86,7 @@ extension DiskCache {
       try FileSystem.rename(source, to: target)
     } catch  where error.isDirectoryInTheWay {
       // Somebody made a directory of that name. What may be in it is not ours to remove.
-      try FileSystem.rename(target, to: Self.temporaryPath(beside: target + ".displaced"))
+      try displace(target)
       try FileSystem.rename(source, to: target)
     }
     if isDurable {
@@ -94,20 +94,51 @@ extension DiskCache {
     }
   }
 
-  private func linkOrCopy(
-    _ source: String, to target: String, _ record: CacheRecord
-  ) throws(CacheError) {
+  private func displace(_ directory: String) throws(SystemError) {
+    let aside = Self.temporaryPath(beside: directory + ".displaced")
+    try FileSystem.rename(directory, to: aside)
+    do throws(SystemError) { try FileSystem.removeDirectory(aside) } catch {
+      notices.add(
+        "cache-leftover",
+        "a directory stood where a file belongs, and is `\(aside)` now: \(error); remove it if nobody needs it"
+      )
+    }
+  }
+
+  /// Each process that begins may once take a link's temporary name for a dead one's.
+  private static let maximumTryCount = 10
+
+  /// Gives a file a second name; false where another process took the temporary one away.
+  private func link(
+    _ source: String, to target: String, _ record: CacheRecord, by temporary: String
+  ) throws(CacheError) -> Bool {
+    try linkOrCopy(source, to: temporary)
+    let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: temporary) }
+    guard let status else { return false }
+    guard FileObservation(status, isReadable: true).matches(record) else {
+      try cacheCall { () throws(SystemError) in try FileSystem.remove(temporary) }
+      throw .changed(path: source)
+    }
+    do throws(SystemError) {
+      try rename(temporary, to: target)
+      // Renaming to another link of the same file leaves both.
+      try FileSystem.remove(temporary)
+      return true
+    } catch {
+      if error.isNotFound { return false }
+      throw CacheError(error)
+    }
+  }
+
+  private func linkOrCopy(_ source: String, to target: String) throws(CacheError) {
     do {
+      // It may be from a run that flushed nothing.
+      if isDurable { try FileDescriptor.reading(source).synchronize() }
       try FileSystem.makeHardLink(target, to: source)
     } catch {
       if error.isNotFound { throw .changed(path: source) }
       guard error.saysLinkIsImpossible else { throw CacheError(error) }
-      try cacheCall { () throws(SystemError) in try copy(source, to: target, record) }
-    }
-    let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: target) }
-    guard let status, FileObservation(status, isReadable: true).matches(record) else {
-      try cacheCall { () throws(SystemError) in try FileSystem.remove(target) }
-      throw .changed(path: source)
+      try cacheCall { () throws(SystemError) in try copy(source, to: target) }
     }
   }
 
@@ -125,11 +156,9 @@ extension DiskCache {
     } catch { return false }
   }
 
-  private func copy(
-    _ source: String, to target: String, _ record: CacheRecord
-  ) throws(SystemError) {
+  private func copy(_ source: String, to target: String) throws(SystemError) {
     let original = try FileDescriptor.reading(source)
-    let copy = try create(target)
+    let copy = try createLocked(target)
     do { try copy.clone(original) } catch { try copy.copy(original) }
     try copy.setModificationTime(try original.status().modificationTime)
     if isDurable { try copy.synchronize() }

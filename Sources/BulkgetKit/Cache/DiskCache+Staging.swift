@@ -98,14 +98,8 @@ extension DiskCache {
   }
 
   private func stagePrivately(_ path: String) throws(SystemError) -> StagedFile {
-    let path = Self.temporaryPath(beside: path)
-    let descriptor = try create(path)
-    do {
-      _ = try descriptor.lockByte(at: 0)
-    } catch {
-      guard error.saysLocksAreUnsupported else { throw error }
-    }
-    return StagedFile(path: path, descriptor: descriptor, isResumable: false)
+    let descriptor = try createLocked(Self.temporaryPath(beside: path))
+    return StagedFile(path: descriptor.path, descriptor: descriptor, isResumable: false)
   }
 
   /// Read-only from the start, so that publishing changes nothing but the name.

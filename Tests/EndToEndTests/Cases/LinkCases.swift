@@ -103,6 +103,22 @@ import Testing
     }
   }
 
+  @Test func whatAKilledRunLeftInTheCacheIsRemoved() throws {
+    let site = try site()
+    #expect(try run(site, "auto").exitStatus == 0)
+    let partials = "cache/partial/0123456789abcdef0123456789abcdef"
+    for ending in [".dead", ".alive", "", ".json"] {
+      try site.directory.write("half", to: partials + ending)
+    }
+    let alive = try FileDescriptor.updating(site.directory.path(partials + ".alive"))
+    #expect(try alive.lockByte(at: 0))
+    #expect(try run(site, "auto").exitStatus == 0)
+    let names = try site.files(below: "cache/partial")
+    withExtendedLifetime(alive) {
+      #expect(names == ["", ".alive", ".json"].map { partials + $0 })
+    }
+  }
+
   // MARK: Ways that lead elsewhere
 
   @Test func aParentThatBecomesALinkDuringTheRunLeadsNowhere() throws {
