@@ -103,6 +103,18 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: OrdinaryUser.obstacle == nil, Comment(rawValue: OrdinaryUser.obstacle ?? "")))
+  func whatCannotBeLookedAtMayBeInUse() throws {
+    let site = try site()
+    try site.directory.write("another user's", to: "out/.bulkget-other")
+    try FileSystem.setPermissions(0, of: site.directory.path("out/.bulkget-other"))
+    try FileSystem.setPermissions(0o777, of: site.directory.path("out"))
+    let run = try site.run(site.openedToAll(site.launch("run", [site.entry()])))
+    #expect(run.exitStatus == 0, "\(run)")
+    #expect(try site.files(below: "out") == ["out/.bulkget-other", "out/a.bin"])
+  }
+
   @Test func whatAKilledRunLeftInTheCacheIsRemoved() throws {
     let site = try site()
     #expect(try run(site, "auto").exitStatus == 0)
