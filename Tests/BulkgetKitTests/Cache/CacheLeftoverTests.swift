@@ -32,7 +32,7 @@ import Testing
 
   @Test func aLinkThatWasTakenForALeftoverIsMadeAgain() async throws {
     let other = try cache.add("hello", id: "b")
-    for _ in 0..<200 {
+    for _ in 0..<3000 {
       async let tidying: Void = cache.removeLeftovers()
       _ = try cache.adoptContent(of: other, as: FileKey("a"), type: nil, under: nil)
       await tidying
