@@ -80,7 +80,8 @@ import Testing
     #expect(try site.files(below: "cache/partial") == [])
 
     let sky = storm.sky
-    #expect(sky.inheritedCount >= 5)
+    // That it happens is the claim. How often depends on which files the next process comes to before it is killed.
+    #expect(sky.inheritedCount > 0)
     // A kill loses what is under way, at most one file for each job. Files that were complete are not fetched again where
     // a digest tells what they are; of the others the index has to know, and it is written in batches.
     let requestCount = storm.files.filter(\.hasDigest).map {
