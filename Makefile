@@ -30,10 +30,11 @@ THREAD_FLAGS = --sanitize=thread --scratch-path .build/threads $(SWIFT_FLAGS) -X
 test-threads: ## Run the tests under the thread sanitizer, all but the end-to-end ones
 	@.ci/install-dependencies --test
 	swift build --build-tests $(THREAD_FLAGS)
-	swift test --skip-build $(THREAD_FLAGS) --skip EndToEndTests
+# One after the other: side by side, slowed down as they are, they keep each other waiting for longer than tests are
+# patient.
+	swift test --no-parallel --skip-build $(THREAD_FLAGS) --skip EndToEndTests
 
 test-threads-all: test-threads ## Run the end-to-end tests under the thread sanitizer too, which takes its time
-	# Not together with the others: they would keep each other waiting for longer than tests are patient.
 	swift test --skip-build $(THREAD_FLAGS) --filter EndToEndTests
 
 build: ## Build for debugging

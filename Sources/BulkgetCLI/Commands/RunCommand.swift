@@ -68,7 +68,11 @@ struct RunCommand: Sendable {
     record.warnings += plan.allWarnings
     context.warn(plan.allWarnings, settings.verbosity)
     let text = RunText(plan: plan, console: context.console, verbosity: settings.verbosity)
-    let task = Task { await prepared.perform { text.tell($0) } }
+    let task = Task { [interruption] in
+      // A signal that came while the plan was made must not wait for whoever cancels this task.
+      if interruption.signal != nil { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      return await prepared.perform { text.tell($0) }
+    }
     interruption.onSignal { task.cancel() }
     let result = await task.value
     text.close()
