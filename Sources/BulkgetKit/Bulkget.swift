@@ -78,7 +78,27 @@ public struct Bulkget: Sendable {
     let now = Int64(Date().timeIntervalSince1970)
     return Planner(configuration: configuration, now: now)
       .plan(
-        manifests: manifests, cache: try cache.snapshot(of: entries), destinations: destinations)
+        manifests: manifests, cache: try snapshot(of: entries, cache), destinations: destinations)
+  }
+
+  /// What the cache has of the entries, and the read caches of those that it doesn't serve. A read cache that can't be read
+  /// is as good as none, and worth a warning.
+  func snapshot(of entries: [Entry], _ cache: DiskCache) throws(CacheError) -> CacheSnapshot {
+    var snapshot = try cache.snapshot(of: entries)
+    for directory in configuration.readCaches {
+      let wanted = snapshot.unserved(entries)
+      do throws(CacheError) {
+        guard FileSystem.isDirectory(directory) else {
+          throw .unusable(directory: directory, reason: "there is no such directory")
+        }
+        let other = try DiskCache.open(at: directory, access: .reading)
+        snapshot.add(try other.snapshot(of: wanted), of: wanted, from: directory)
+      } catch {
+        snapshot.warnings.append(
+          Notice(code: "read-cache-unusable", message: "\(error); going on without it"))
+      }
+    }
+    return snapshot
   }
 }
 

@@ -18,6 +18,9 @@ extension CommandOption {
   static let cache = value(
     "cache", .path("DIR"), \.cache, default: "$XDG_CACHE_HOME/bulkget or ~/.cache/bulkget",
     "the cache's directory")
+  static let readCache = list(
+    "read-cache", .path("DIR"), \.configuration.readCaches,
+    "a further cache, used as it is and never written")
   static let output = value("out", .path("DIR"), \.output, "where dest paths are placed")
   static let link = value(
     "link", .choice("MODE"), \.configuration.linkMode,

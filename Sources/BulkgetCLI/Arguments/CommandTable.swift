@@ -17,7 +17,8 @@ enum CommandTable {
     groups: [
       choosing,
       OptionGroup(
-        title: "Places", options: [.cache, .output, .link, .durable, .report, .noReport]), doing,
+        title: "Places",
+        options: [.cache, .readCache, .output, .link, .durable, .report, .noReport]), doing,
       transfers, OptionGroup(title: "Output", options: [.dryRun, .json, .check, .probe] + saying),
     ],
     exclusions: planExclusions + [
@@ -60,7 +61,7 @@ enum CommandTable {
     action: .plan,
     operand: manifests,
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .output, .link]), doing,
+      choosing, OptionGroup(title: "Places", options: [.cache, .readCache, .output, .link]), doing,
       OptionGroup(title: "Output", options: [.probe, .json, .check] + saying),
       OptionGroup(
         title: nil, options: transfers.options + [.durable, .report, .noReport, .dryRun]),
@@ -104,7 +105,7 @@ enum CommandTable {
       placeholder: "MANIFEST", count: .any,
       help: "whose files to verify; none for the whole cache", example: "manifest.yaml"),
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .output, .link]),
+      choosing, OptionGroup(title: "Places", options: [.cache, .readCache, .output, .link]),
       OptionGroup(title: "Output", options: [.json] + saying),
     ],
     exclusions: [quietOrVerbose],
@@ -137,7 +138,7 @@ enum CommandTable {
       placeholder: "MANIFEST", count: .one, help: "a manifest in YAML or JSON",
       example: "manifest.yaml"),
     groups: [
-      choosing, OptionGroup(title: "Places", options: [.cache, .durable, .lockReport]),
+      choosing, OptionGroup(title: "Places", options: [.cache, .readCache, .durable, .lockReport]),
       OptionGroup(title: "What is trusted", options: [.offline, .refresh, .force, .verify]),
       transfers, OptionGroup(title: "Output", options: saying),
     ],

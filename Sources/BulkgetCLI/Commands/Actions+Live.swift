@@ -210,7 +210,7 @@ extension [Manifest] {
 
 extension CachedFile {
   init(_ record: CacheRecord, in cache: DiskCache) {
-    self.init(record: record, path: cache.layout.path(of: record.key, type: record.type))
+    self.init(record: record, path: cache.layout.path(of: record))
   }
 }
 

@@ -26,6 +26,10 @@ struct Locations: Sendable {
     var configuration = settings.configuration
     configuration.cacheDirectory = try cacheDirectory(settings)
     configuration.outputDirectory = try absolute(settings.output)
+    configuration.readCaches = []
+    for directory in settings.configuration.readCaches {
+      configuration.readCaches.append(try absolute(directory))
+    }
     let certificates = try trustedCertificates(settings)
     configuration.certificateAuthorityFile = certificates.file?.text
     configuration.certificateAuthorityDirectory = certificates.directories?.text

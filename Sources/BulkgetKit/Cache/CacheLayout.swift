@@ -44,6 +44,12 @@ public struct CacheLayout: Hashable, Sendable {
     filesDirectory(of: key.namespace) + "/" + Self.name(of: key, type: type, KeyHasher())
   }
 
+  /// The path of a record's file, which may be in a read cache.
+  public func path(of record: CacheRecord) -> String {
+    let layout = record.readCache.map(CacheLayout.init(directory:)) ?? self
+    return layout.path(of: record.key, type: record.type)
+  }
+
   /// The path of an incomplete file's bytes.
   public func partialPath(of key: FileKey) -> String {
     partialPath(of: KeyHasher().fingerprint(of: key))

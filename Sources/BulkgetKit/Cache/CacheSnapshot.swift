@@ -24,6 +24,8 @@ public struct CacheRecord: Hashable, Sendable {
   public var verifiedAt: Int64
   /// When a run last used them, in seconds since 1970; kept to the minute.
   public var usedAt: Int64
+  /// The directory of the read cache that has the file; nil for the cache whose index the record is kept in.
+  public var readCache: String?
 
   /// Makes a record of a file that was just fetched.
   public init(

@@ -6,6 +6,8 @@ extension DiskCache {
   ///
   /// One look at the file's path answers that for nearly all downloads: nothing is there.
   func hasChanged(_ key: FileKey, since step: Step) throws(CacheError) -> Bool {
+    // What the own cache had when the step was planned is not known; it was nothing that could be used.
+    if step.record?.readCache != nil { return false }
     let path = layout.path(of: key, type: step.entry.type)
     let status = try cacheCall { () throws(SystemError) in try FileSystem.status(of: path) }
     guard let status else { return false }

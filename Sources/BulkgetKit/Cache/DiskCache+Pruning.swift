@@ -73,7 +73,7 @@ extension DiskCache {
     case .acquired(let acquired): lock = acquired
     case .unsupported: break
     }
-    let path = layout.path(of: record.key, type: record.type)
+    let path = layout.path(of: record)
     try cacheCall { () throws(SystemError) in try FileSystem.remove(path) }
     writer.add(IndexWriter.Item(change: .remove(record.key), lock: lock))
     return true
@@ -168,7 +168,7 @@ private struct PruneInventory {
       }
     }
     try cache.forEachRecord { record throws(CacheError) in
-      guard let number = numbers[layout.path(of: record.key, type: record.type)] else { return }
+      guard let number = numbers[layout.path(of: record)] else { return }
       items[number].key = record.key
       items[number].usedAt = record.usedAt * 1_000_000_000
       items[number].isKept = keptKeys.contains(record.key)

@@ -15,7 +15,7 @@ extension DiskCache {
     _ file: StagedFile, as record: CacheRecord, replacing previous: CacheRecord?,
     under lock: FileLock?
   ) throws(CacheError) -> CacheRecord {
-    let path = layout.path(of: record.key, type: record.type)
+    let path = layout.path(of: record)
     var record = record
     try cacheCall { () throws(SystemError) in
       if isDurable { try file.descriptor.synchronize() }
@@ -36,7 +36,7 @@ extension DiskCache {
   package func adoptContent(
     of other: CacheRecord, as key: FileKey, type: FileType?, under lock: FileLock?
   ) throws(CacheError) -> CacheRecord {
-    let source = layout.path(of: other.key, type: other.type)
+    let source = layout.path(of: other)
     let target = layout.path(of: key, type: type)
     try checkWritable(target)
     var record = other
@@ -56,14 +56,15 @@ extension DiskCache {
     return record
   }
 
-  /// Queues what is known about a file that is at its path already: revalidated, or adopted after hashing.
+  /// Queues what is known about a file that is at its path already: revalidated, or adopted after hashing. A read cache's
+  /// record is nothing that could be kept.
   package func record(_ record: CacheRecord, replacing previous: CacheRecord? = nil) {
-    if isWritable { queue(record, replacing: previous, under: nil) }
+    if isWritable, record.readCache == nil { queue(record, replacing: previous, under: nil) }
   }
 
   /// Notes that a file was used, where that was last noted more than a minute ago. `now` is in seconds since 1970.
   package func noteUse(of record: CacheRecord, now: Int64) {
-    guard isWritable, now - record.usedAt > 60 else { return }
+    guard isWritable, record.readCache == nil, now - record.usedAt > 60 else { return }
     writer.add(IndexWriter.Item(change: .touch(record.key, usedAt: now)))
   }
 
@@ -71,8 +72,10 @@ extension DiskCache {
     _ record: CacheRecord, replacing previous: CacheRecord?, under lock: FileLock?
   ) {
     var item = IndexWriter.Item(change: .store(record), lock: lock)
-    if let previous, previous.key == record.key, previous.type != record.type {
-      item.obsoletePath = layout.path(of: previous.key, type: previous.type)
+    if let previous, previous.key == record.key, previous.type != record.type,
+      previous.readCache == nil
+    {
+      item.obsoletePath = layout.path(of: previous)
     }
     writer.add(item)
   }

@@ -55,7 +55,7 @@ public struct Planner: Sendable {
       step = replace(cached, of: entry, file: file, place: place)
     }
     // What is known about now is no other process's work, and is replaced.
-    if step.isTransfer { step.record = file.record }
+    if step.isTransfer { step.record = file.record.flatMap { $0.readCache == nil ? $0 : nil } }
     step.conflict = conflict(of: step, file: file, place: place)
     step.warnings = warnings(of: step, cached: cached, file: file)
     return step
@@ -219,7 +219,7 @@ extension Planner {
     let mode = configuration.linkMode
     let path =
       mode == .symlink
-      ? CacheLayout(directory: configuration.cacheDirectory).path(of: record.key, type: record.type)
+      ? CacheLayout(directory: configuration.cacheDirectory).path(of: record)
       : ""
     return PlacedContent(
       mode: mode, record: record, path: path, sharedInode: file.observation?.sharedInode ?? 0)
@@ -229,7 +229,7 @@ extension Planner {
     of step: Step, cached: CachedContent, file: CacheSnapshot.File
   ) -> [Notice] {
     var warnings: [Notice] = []
-    if step.isTransfer, file.observation != nil, let record = file.record,
+    if step.isTransfer, file.observation != nil, let record = step.record,
       !step.entry.hasSource(record.url)
     {
       warnings.append(.replacesOtherURL(record))

@@ -2,6 +2,8 @@
 public struct Configuration: Sendable {
   /// The cache's directory, absolute.
   public var cacheDirectory: String
+  /// Further caches, as absolute directories: their files are used where they are, and nothing of them is ever written.
+  public var readCaches: [String] = []
   /// Where destinations are placed, absolute.
   public var outputDirectory: String
   /// How files are placed.

@@ -38,7 +38,8 @@ struct DestinationObserver: Sendable {
   init(_ configuration: Configuration) {
     self.init(
       outputDirectory: configuration.outputDirectory,
-      reserved: configuration.reservedPaths + [configuration.cacheDirectory],
+      reserved: configuration.reservedPaths + [configuration.cacheDirectory]
+        + configuration.readCaches,
       readsLinks: configuration.linkMode == .symlink)
   }
 

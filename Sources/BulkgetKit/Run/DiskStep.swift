@@ -12,6 +12,7 @@ struct DiskStep {
   private let step: Step
   private let context: RunContext
   private var entry: Entry { step.entry }
+  private var layout: CacheLayout { context.cache.layout }
 
   init(_ step: Step, _ context: RunContext) {
     self.step = step
@@ -37,8 +38,7 @@ struct DiskStep {
 
   private func rehash() throws(Failure) -> Ending {
     if step.adoptsDestination { return try adoptDestination() }
-    let key = step.record?.key ?? entry.key
-    let path = context.cache.layout.path(of: key, type: step.record.map(\.type) ?? entry.type)
+    let path = step.record.map(layout.path) ?? layout.path(of: entry.key, type: entry.type)
     let hashed: DiskCache.HashedFile
     do throws(CacheError) {
       hashed = try DiskCache.hash(path, algorithms, isCancelled: context.isCancelled)
@@ -90,8 +90,14 @@ struct DiskStep {
 
   private func download(because reason: Step.Reason, _ finding: String) -> Ending {
     var next = Step(entry: entry, action: .download, reason: reason, byteCount: entry.size)
-    next.record = step.record?.key == entry.key ? step.record : nil
     next.warnings = step.warnings
+    if step.record?.readCache != nil {
+      next.reason = .missing
+      next.warnings.append(
+        Notice(code: "damaged", message: "the read cache's file \(finding), and is not used"))
+      return .becomes(next)
+    }
+    next.record = step.record?.key == entry.key ? step.record : nil
     if reason == .damaged {
       next.warnings.append(
         Notice(code: "damaged", message: "the cached file \(finding) and is replaced"))
@@ -124,11 +130,14 @@ struct DiskStep {
   /// Links the file under this id where it is another's, and places it.
   private func use(_ record: CacheRecord?) throws(Failure) -> Ending {
     guard let record else { return download(because: .missing, "") }
+    if record.readCache != nil, !isThere(record) {
+      return download(because: .missing, "is gone, or is not what was recorded")
+    }
     var outcome = Outcome(status: .cached)
     do throws(CacheError) {
       let own = try linked(record)
       context.cache.noteUse(of: own, now: context.now)
-      outcome.describe(own, at: context.cache.layout.path(of: own.key, type: own.type))
+      outcome.describe(own, at: layout.path(of: own))
     } catch {
       if case .changed = error { return download(because: .damaged, "is not what was recorded") }
       throw Failure(error)
@@ -140,11 +149,18 @@ struct DiskStep {
     return .done(outcome)
   }
 
-  /// The record under this entry's id and type. A cache that may not be written serves the other one's file as it is.
+  /// Nobody keeps others from pruning a read cache while this runs.
+  private func isThere(_ record: CacheRecord) -> Bool {
+    let status = try? FileSystem.status(of: layout.path(of: record))
+    return status.map { FileObservation($0, isReadable: true).matches(record) } ?? false
+  }
+
+  /// The record under this entry's id and type. A cache that may not be written serves the other one's file as it is, and so
+  /// is a read cache's served.
   private func linked(_ record: CacheRecord) throws(CacheError) -> CacheRecord {
-    guard record.key != entry.key || record.type != entry.type, context.cache.isWritable else {
-      return record
-    }
+    guard record.key != entry.key || record.type != entry.type, context.cache.isWritable,
+      record.readCache == nil
+    else { return record }
     return try context.cache.adoptContent(of: record, as: entry.key, type: entry.type, under: nil)
   }
 
@@ -165,7 +181,7 @@ struct DiskStep {
 
   /// What the destination is compared with.
   private func content(_ record: CacheRecord) throws(Failure) -> PlacedContent {
-    let path = context.cache.layout.path(of: record.key, type: record.type)
+    let path = layout.path(of: record)
     do throws(SystemError) {
       let status = try FileSystem.status(of: path)
       let inode = status.map { FileObservation($0, isReadable: true).sharedInode } ?? 0

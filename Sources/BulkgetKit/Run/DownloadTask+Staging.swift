@@ -159,7 +159,7 @@ extension DownloadTask {
 extension RunContext {
   /// Places a cached file where the step wants it, and notes both paths.
   func place(_ step: Step, _ record: CacheRecord, into outcome: inout Outcome) throws(Failure) {
-    let path = cache.layout.path(of: record.key, type: record.type)
+    let path = cache.layout.path(of: record)
     outcome.describe(record, at: path)
     guard let destination = step.entry.destination else { return }
     try placement.place(path, at: destination, of: step.entry)

@@ -42,7 +42,7 @@ extension Runner {
   func keep(_ step: Step) -> Outcome {
     var outcome = Outcome(status: .cached)
     guard let record = step.record else { return outcome }
-    outcome.describe(record, at: context.cache.layout.path(of: record.key, type: record.type))
+    outcome.describe(record, at: context.cache.layout.path(of: record))
     outcome.destination = step.entry.destination.map(context.placement.path)
     context.cache.noteUse(of: record, now: context.now)
     return outcome

@@ -15,7 +15,7 @@ extension Bulkget {
     let cache = try openForMarking()
     var items: [Verifier.Item] = []
     try cache.forEachRecord { items.append(Verifier.Item(cached: $0, in: cache.layout)) }
-    return try verify(items, cache, progress)
+    return try verify(items, cache, warnings: [], progress)
   }
 
   /// Hashes what is cached and placed of the manifests' selected entries.
@@ -30,7 +30,7 @@ extension Bulkget {
     let cache = try openForMarking()
     let selection = SelectionMatcher(configuration.selection)
     let entries = manifests.flatMap(\.entries).filter(selection.selects)
-    let snapshot = try cache.snapshot(of: entries)
+    let snapshot = try snapshot(of: entries, cache)
     let placement = Placement(outputDirectory: configuration.outputDirectory)
     var items: [Verifier.Item] = []
     for entry in entries {
@@ -48,7 +48,7 @@ extension Bulkget {
       }
       items.append(item)
     }
-    return try verify(items, cache, progress)
+    return try verify(items, cache, warnings: snapshot.warnings, progress)
   }
 
   /// A cache that may not be written is verified as well; then nothing can be marked.
@@ -59,13 +59,15 @@ extension Bulkget {
   }
 
   private func verify(
-    _ items: [Verifier.Item], _ cache: DiskCache,
+    _ items: [Verifier.Item], _ cache: DiskCache, warnings: [Notice],
     _ progress: @escaping @Sendable (VerificationProgress) -> Void
   ) throws(CacheError) -> VerificationResult {
     let files = Verifier(items, in: cache, tell: progress).run()
-    var warnings: [Notice] = []
-    for file in files where file.status == .damaged {
+    var warnings = warnings
+    for (item, file) in zip(items, files) where file.status == .damaged {
       switch file.place {
+      case .cached where item.record?.readCache != nil:
+        warnings.append(.unmarked("nothing is written to a read cache"))
       case .cached: try cache.markDamaged(file.key)
       case .placed: Self.markPlaced(file, &warnings)
       }
@@ -79,10 +81,7 @@ extension Bulkget {
       let now = Int64(Date().timeIntervalSince1970 * 1e9)
       try FileDescriptor.reading(file.path).setModificationTime(now)
     } catch {
-      warnings.append(
-        Notice(
-          code: "damage-unmarked",
-          message: "\(error); the next run may not notice the damage: give it `--verify`"))
+      warnings.append(.unmarked(error.description))
     }
   }
 }
@@ -99,7 +98,16 @@ extension DiskCache {
 extension Verifier.Item {
   fileprivate init(cached record: CacheRecord, in layout: CacheLayout) {
     self.init(
-      place: .cached, path: layout.path(of: record.key, type: record.type), key: record.key,
+      place: .cached, path: layout.path(of: record), key: record.key,
       record: record)
+  }
+}
+
+extension Notice {
+  /// Damage that could not be marked.
+  fileprivate static func unmarked(_ reason: String) -> Notice {
+    Notice(
+      code: "damage-unmarked",
+      message: "\(reason); the next run may not notice the damage: give it `--verify`")
   }
 }

@@ -38,7 +38,7 @@ final class Verifier: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Hashes everything; takes as long as that takes, and blocks the calling thread.
+  /// Hashes everything; takes as long as that takes, and blocks the calling thread. One result for each item, in order.
   func run() -> [Verification] {
     DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
       while let index = takeNext() {
@@ -65,13 +65,14 @@ final class Verifier: Sendable {
 
   private func verify(_ item: Item) -> Verification {
     let first = judge(item)
-    guard first.isDamage, item.place == .cached, let now = try? cache.record(of: item.key),
+    guard first.isDamage, item.place == .cached, item.record?.readCache == nil,
+      let now = try? cache.record(of: item.key),
       now != item.record
     else { return first }
     // Another process has replaced it since the list was made.
     var again = item
     again.record = now
-    again.path = cache.layout.path(of: now.key, type: now.type)
+    again.path = cache.layout.path(of: now)
     return judge(again)
   }
 

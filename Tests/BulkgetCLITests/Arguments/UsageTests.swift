@@ -63,6 +63,8 @@ struct UsageTests {
         Places:
               --cache DIR           the cache's directory [default:
                                     $XDG_CACHE_HOME/bulkget or ~/.cache/bulkget]
+              --read-cache DIR      a further cache, used as it is and never written
+                                    [repeatable]
               --out DIR             where dest paths are placed [default: .]
               --link MODE           how files are placed: auto (reflink, else copy),
                                     reflink, hardlink, symlink or copy [default: auto]
@@ -170,6 +172,8 @@ struct UsageTests {
         Places:
               --cache DIR           the cache's directory [default:
                                     $XDG_CACHE_HOME/bulkget or ~/.cache/bulkget]
+              --read-cache DIR      a further cache, used as it is and never written
+                                    [repeatable]
               --out DIR             where dest paths are placed [default: .]
               --link MODE           how files are placed: auto (reflink, else copy),
                                     reflink, hardlink, symlink or copy [default: auto]
