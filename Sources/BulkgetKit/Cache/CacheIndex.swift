@@ -34,6 +34,7 @@ final class CacheIndex: Sendable {
   ) throws(CacheError) -> Result {
     try state.withLock { state throws(CacheError) in
       for _ in 0..<Self.attempts {
+        if !file.hasLocks, try isReplaced(state) { try open(&state) }
         guard let connection = state.connection else { return empty }
         do throws(SQLiteError) {
           return try connection.reading { () throws(SQLiteError) in try body(connection) }
@@ -59,6 +60,7 @@ final class CacheIndex: Sendable {
           try recover(from: error, &state)
           continue
         }
+        if !file.hasLocks { return try store(connection, &state) }
         // Set aside while this was written: the changes belong into its successor too.
         if try !isReplaced(state) { return }
       }
@@ -73,7 +75,16 @@ final class CacheIndex: Sendable {
     let status = try cacheCall { () throws(SystemError) in
       try FileSystem.status(of: file.path, followingLinks: true)
     }
+    // Without locks every commit is a new file, whose number may be an old one's.
+    if !file.hasLocks { return status != state.status }
     return status?.inode != state.status?.inode || status?.device != state.status?.device
+  }
+
+  private func store(_ connection: IndexConnection, _ state: inout State) throws(CacheError) {
+    try file.replace(by: connection.database)
+    state.status = try cacheCall { () throws(SystemError) in
+      try FileSystem.status(of: file.path, followingLinks: true)
+    }
   }
 
   private func open(_ state: inout State) throws(CacheError) {
@@ -90,7 +101,7 @@ final class CacheIndex: Sendable {
         return warnUnusable(reason)
       case .nothing where access == .reading:
         return
-      case .nothing, .damaged, .newer:
+      case .nothing, .damaged, .outdated, .newer:
         try locks.withIndexLock { () throws(CacheError) in try repair() }
       }
     }
@@ -103,6 +114,14 @@ final class CacheIndex: Sendable {
     case .index, .newer: return
     case .nothing: try file.create()
     case .damaged(let reason): try replace(reason)
+    case .outdated: try migrate()
+    }
+  }
+
+  private func migrate() throws(CacheError) {
+    do throws(SQLiteError) { try file.migrate() } catch {
+      guard error.kind == .damaged || error.kind == .shapeMismatch else { throw CacheError(error) }
+      try replace(error.message)
     }
   }
 

@@ -53,7 +53,9 @@ public final class DiskCache: Sendable {
     locks = LockTable(
       file: isWritable ? try Self.openLocks(layout) : nil, notices: notices)
     index = try CacheIndex(
-      IndexFile(path: layout.indexPath, isDurable: isDurable), isWritable ? .writing : .reading,
+      IndexFile(
+        path: layout.indexPath, isDurable: isDurable, hasLocks: Self.hasLocks(layout)),
+      isWritable ? .writing : .reading,
       locks: locks, notices: notices)
     writer = IndexWriter(index, notices: notices)
   }
@@ -113,6 +115,11 @@ extension DiskCache {
     # For information about cache directory tags see https://bford.info/cachedir/
 
     """
+
+  /// Whether the cache's file system has locks, as far as somebody can tell who may not write.
+  private static func hasLocks(_ layout: CacheLayout) -> Bool {
+    (try? FileDescriptor.reading(layout.locksPath).hasLocks()) ?? true
+  }
 
   /// nil where the lock file can't be written although the cache can: then there are no locks.
   private static func openLocks(_ layout: CacheLayout) throws(CacheError) -> FileDescriptor? {

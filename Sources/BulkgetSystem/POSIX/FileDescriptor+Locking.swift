@@ -36,7 +36,24 @@ extension FileDescriptor {
     try setLock(CInt(F_UNLCK), at: offset)
   }
 
+  /// Whether the file system knows locks: asks for one's holder and takes none.
+  package func hasLocks() throws(SystemError) -> Bool {
+    do {
+      try callLock(openFileDescriptionLockQuery, CInt(F_RDLCK), at: 0)
+      return true
+    } catch {
+      guard error.saysLocksAreUnsupported else { throw error }
+      return false
+    }
+  }
+
   private func setLock(_ kind: CInt, at offset: Int64) throws(SystemError) {
+    try callLock(openFileDescriptionLock, kind, at: offset)
+  }
+
+  private func callLock(
+    _ command: CInt, _ kind: CInt, at offset: Int64
+  ) throws(SystemError) {
     var lock = flock()
     lock.l_type = Int16(kind)
     lock.l_whence = Int16(SEEK_SET)
@@ -44,7 +61,7 @@ extension FileDescriptor {
     lock.l_len = 1
     // It has to be 0 for locks of this kind.
     lock.l_pid = 0
-    try systemCall("lock", path) { fcntl(rawValue, openFileDescriptionLock, &lock) }
+    try systemCall("lock", path) { fcntl(rawValue, command, &lock) }
   }
 }
 
@@ -56,9 +73,11 @@ extension SystemError {
   }
 }
 
-/// F_OFD_SETLK, which Swift's C libraries leave out.
+/// F_OFD_SETLK and F_OFD_GETLK, which Swift's C libraries leave out.
 #if canImport(Darwin)
   private let openFileDescriptionLock: CInt = 90
+  private let openFileDescriptionLockQuery: CInt = 92
 #else
   private let openFileDescriptionLock: CInt = 37
+  private let openFileDescriptionLockQuery: CInt = 36
 #endif

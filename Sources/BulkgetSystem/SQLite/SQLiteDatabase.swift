@@ -37,8 +37,8 @@ package final class SQLiteDatabase {
     self.path = path
   }
 
-  /// Makes a database in memory, read-only, of a database file's bytes. `path` is for messages.
-  package init(reading image: [UInt8], of path: String) throws(SQLiteError) {
+  /// Makes a database in memory of a database file's bytes. `path` is for messages.
+  package init(loading image: [UInt8], of path: String) throws(SQLiteError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
       ":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
@@ -51,6 +51,17 @@ package final class SQLiteDatabase {
     connection = opened
     self.path = path
     try load(image)
+  }
+
+  /// Makes a copy in memory, of one moment even where other processes write the original.
+  package convenience init(copying original: SQLiteDatabase) throws(SQLiteError) {
+    try self.init(opening: ":memory:", .creating)
+    guard let backup = sqlite3_backup_init(connection, "main", original.connection, "main") else {
+      throw Self.error(connection, original.path, code: sqlite3_errcode(connection))
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    if code != SQLITE_DONE { throw Self.error(nil, original.path, code: code) }
   }
 
   deinit {
@@ -69,8 +80,18 @@ package final class SQLiteDatabase {
     let code = sqlite3_deserialize(
       connection, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(image.count),
       Int64(image.count),
-      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE) | UInt32(SQLITE_DESERIALIZE_READONLY))
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE) | UInt32(SQLITE_DESERIALIZE_RESIZEABLE))
     if code != SQLITE_OK { throw Self.error(connection, path, code: code) }
+  }
+
+  /// The bytes that a file of this database would have.
+  package func serialized() throws(SQLiteError) -> [UInt8] {
+    var size: sqlite3_int64 = 0
+    guard let bytes = sqlite3_serialize(connection, "main", &size, 0) else {
+      throw SQLiteError(path: path, code: SQLITE_NOMEM, message: "out of memory")
+    }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
   /// How long a statement waits for the locks of other connections before it is `busy`.

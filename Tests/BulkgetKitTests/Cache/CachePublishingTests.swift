@@ -238,7 +238,7 @@ import Testing
     cache.record(try makeRecord("a"))
     #expect(throws: CacheError.self) { try cache.flush() }
     try blocker.execute("PRAGMA user_version = 0")
-    try blocker.execute(IndexSchema.creation)
+    try blocker.execute(IndexSchema.current.migration(from: 0))
     try cache.flush()
     #expect(try cache.records().map(\.key) == [FileKey("a")])
   }

@@ -37,14 +37,12 @@ import Testing
   @Test func aNewIndexHasTheCurrentFormat() throws {
     try file.create()
     let database = try SQLiteDatabase(opening: file.path, .reading)
-    #expect(try database.integer("PRAGMA user_version") == IndexSchema.version)
+    #expect(try database.integer("PRAGMA user_version") == IndexSchema.current.version)
     #expect(try database.integer("PRAGMA integrity_check") == 0)
     #expect(try database.integer("SELECT count(*) FROM files") == 0)
   }
 
   @Test func whatAKilledProcessLeftIsReplaced() throws {
-    try root.write("rest", to: "index.sqlite.new")
-    try root.write("rest", to: "index.sqlite.new-journal")
     try root.write("rest", to: "index.sqlite-journal")
     try file.create()
     #expect(isIndex(try file.open(.writing)))

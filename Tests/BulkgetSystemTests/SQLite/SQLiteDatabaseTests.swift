@@ -151,18 +151,42 @@ import Testing
 
   @Test func aDatabaseIsReadFromItsBytes() throws {
     try makeTable().execute("INSERT INTO t (number) VALUES (41)")
-    let database = try SQLiteDatabase(reading: try root.read("database"), of: "/somewhere")
+    let database = try SQLiteDatabase(loading: try root.read("database"), of: "/somewhere")
     #expect(try database.integer("SELECT number FROM t") == 41)
+    try database.execute("INSERT INTO t (number) SELECT 1 FROM t, (VALUES (1), (2), (3))")
+    let again = try SQLiteDatabase(loading: try database.serialized(), of: "/elsewhere")
+    #expect(try again.integer("SELECT sum(number) FROM t") == 44)
     #expect {
-      try database.execute("DELETE FROM t")
+      try again.execute("DELETE FROM nothing")
     } throws: {
-      ($0 as? SQLiteError)?.kind == .readOnly && ($0 as? SQLiteError)?.path == "/somewhere"
+      ($0 as? SQLiteError)?.path == "/elsewhere"
+    }
+    #expect(
+      try SQLiteDatabase(opening: root.path("database"), .reading).integer(
+        "SELECT sum(number) FROM t") == 41)
+  }
+
+  @Test func aCopyIsOfOneMoment() throws {
+    let original = try makeTable()
+    try original.execute("INSERT INTO t (number) VALUES (41)")
+    let copy = try SQLiteDatabase(copying: original)
+    try original.execute("DELETE FROM t")
+    #expect(try copy.integer("SELECT number FROM t") == 41)
+  }
+
+  @Test func whatIsLockedCannotBeCopied() throws {
+    let original = try makeTable()
+    try original.execute("BEGIN EXCLUSIVE")
+    #expect {
+      try SQLiteDatabase(copying: SQLiteDatabase(opening: original.path, .reading))
+    } throws: {
+      ($0 as? SQLiteError)?.kind == .busy
     }
   }
 
   @Test func bytesThatAreNoDatabaseAreDamaged() throws {
     let database = try SQLiteDatabase(
-      reading: [UInt8](repeating: 9, count: 4096), of: "/somewhere")
+      loading: [UInt8](repeating: 9, count: 4096), of: "/somewhere")
     #expect {
       try database.integer("PRAGMA user_version")
     } throws: {

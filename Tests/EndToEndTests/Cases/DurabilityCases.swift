@@ -3,26 +3,20 @@ import Foundation
 import TestSupport
 import Testing
 
-private let strace = "/usr/bin/strace"
-
 /// What `--durable` flushes, and in which order: seen from outside, as the system calls of the real program.
 @Suite(
   .blocking,
   .enabled(
-    if: FileManager.default.isExecutableFile(atPath: strace),
-    "there is no strace to look on"))
+    if: SystemCallTracer.obstacle == nil, Comment(rawValue: SystemCallTracer.obstacle ?? "")))
 struct DurabilityCases {
   /// The system calls of one run that flush, rename or make directories, one a line.
   private struct Trace {
     let lines: [String]
 
     init(_ site: CaseSite, _ entry: String, _ options: [String]) throws {
-      var launch = try site.launch("run", [entry], options)
+      let launch = try site.launch("run", [entry], options)
       let calls = "fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,linkat,symlinkat"
-      launch.arguments =
-        ["-f", "-y", "-e", "trace=" + calls, "-o", "trace", launch.executable] + launch.arguments
-      launch.executable = strace
-      let run = try site.run(launch)
+      let run = try site.run(launch.traced(["-y", "-e", "trace=" + calls, "-o", "trace"]))
       #expect(run.exitStatus == 0, "\(run)")
       lines = String(decoding: try site.directory.read("trace"), as: UTF8.self)
         .split(separator: "\n").map(String.init)
