@@ -71,34 +71,26 @@ public struct Bulkget: Sendable {
     }
   }
 
+  /// Each part of the entries is looked up and decided about by itself, so that all cores have work and no more of cache
+  /// and output directory than a part's share is in memory at once.
   private func plan(_ manifests: [Manifest], _ cache: DiskCache) throws(CacheError) -> Plan {
-    let entries = manifests.flatMap(\.entries)
-    let destinations = DestinationSnapshot.observing(
-      entries, by: DestinationObserver(configuration))
-    let now = Int64(Date().timeIntervalSince1970)
-    return Planner(configuration: configuration, now: now)
-      .plan(
-        manifests: manifests, cache: try snapshot(of: entries, cache), destinations: destinations)
-  }
-
-  /// What the cache has of the entries, and the read caches of those that it doesn't serve. A read cache that can't be read
-  /// is as good as none, and worth a warning.
-  func snapshot(of entries: [Entry], _ cache: DiskCache) throws(CacheError) -> CacheSnapshot {
-    var snapshot = try cache.snapshot(of: entries)
-    for directory in configuration.readCaches {
-      let wanted = snapshot.unserved(entries)
-      do throws(CacheError) {
-        guard FileSystem.isDirectory(directory) else {
-          throw .unusable(directory: directory, reason: "there is no such directory")
-        }
-        let other = try DiskCache.open(at: directory, access: .reading)
-        snapshot.add(try other.snapshot(of: wanted), of: wanted, from: directory)
-      } catch {
-        snapshot.warnings.append(
-          Notice(code: "read-cache-unusable", message: "\(error); going on without it"))
+    let caches = try CacheView(
+      cache, readCaches: configuration.readCaches,
+      entryCount: manifests.reduce(0) { $0 + $1.entries.count })
+    let observer = DestinationObserver(configuration)
+    let planner = Planner(configuration: configuration, now: Int64(Date().timeIntervalSince1970))
+    let selection = SelectionMatcher(configuration.selection)
+    var parts: [PlannedPart] = []
+    for (manifest, entries) in Planner.distinctEntries(of: manifests).enumerated() {
+      parts += try Parts.map(of: entries.count, size: 4096) { part throws(CacheError) in
+        let wanted = entries[part].filter(selection.selects)
+        let steps = planner.steps(
+          for: entries[part], cache: try caches.snapshot(of: wanted),
+          destinations: .observing(wanted, by: observer))
+        return PlannedPart(manifest: manifest, steps: steps)
       }
     }
-    return snapshot
+    return planner.plan(manifests, parts, warnings: caches.takeWarnings())
   }
 }
 

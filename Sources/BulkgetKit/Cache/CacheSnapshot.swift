@@ -86,8 +86,8 @@ public struct CacheSnapshot: Sendable {
   public struct File: Hashable, Sendable {
     /// What is at the file's path: the record's, or without one the path that the entry would get.
     public var observation: FileObservation?
-    private var boxedRecord: Boxed<CacheRecord>?
-    private var boxedPartial: Boxed<Partial>?
+    private var boxedRecord: Box<CacheRecord>?
+    private var boxedPartial: Box<Partial>?
 
     /// Knows nothing.
     public init() {}
@@ -95,13 +95,13 @@ public struct CacheSnapshot: Sendable {
     /// The index's record, or nil.
     public var record: CacheRecord? {
       get { boxedRecord?.content }
-      set { boxedRecord = newValue.map(Boxed.content) }
+      set { boxedRecord = newValue.map(Box.init) }
     }
 
     /// The kept bytes of an interrupted download, or nil.
     public var partial: Partial? {
       get { boxedPartial?.content }
-      set { boxedPartial = newValue.map(Boxed.content) }
+      set { boxedPartial = newValue.map(Box.init) }
     }
 
     /// Whether the cache has nothing of the entry.
@@ -131,15 +131,4 @@ public struct CacheSnapshot: Sendable {
 
   /// An empty cache.
   public init() {}
-}
-
-/// A value kept outside its owner, so that a hundred thousand owners move cheaply and have no room for what few of them have.
-private indirect enum Boxed<Content: Hashable & Sendable>: Hashable, Sendable {
-  case content(Content)
-
-  var content: Content {
-    switch self {
-    case .content(let content): content
-    }
-  }
 }

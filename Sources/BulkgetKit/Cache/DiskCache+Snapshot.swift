@@ -6,10 +6,16 @@ extension DiskCache {
   ///
   /// - Throws: what the system or the index gave. A damaged index is a warning of the snapshot.
   public func snapshot(of entries: [Entry]) throws(CacheError) -> CacheSnapshot {
+    try snapshot(of: entries, PartialDirectory(layout, entryCount: entries.count))
+  }
+
+  /// As ``snapshot(of:)``, with kept parts that were listed before; nil where they don't matter.
+  func snapshot(
+    of entries: [Entry], _ partials: PartialDirectory?
+  ) throws(CacheError) -> CacheSnapshot {
     try writer.flush()
     let hasher = KeyHasher()
     let observer = FileObserver(layout, hasher)
-    let partials = try PartialDirectory(layout, entryCount: entries.count)
     var snapshot = CacheSnapshot()
     var missing: Set<Digest> = []
     snapshot.files.reserveCapacity(entries.count)
@@ -17,7 +23,7 @@ extension DiskCache {
       var file = known
       let record = file.record
       file.observation = try observer.observe(entry.key, type: record.map(\.type) ?? entry.type)
-      file.partial = try partials.partial(of: entry.key, hasher)
+      file.partial = try partials?.partial(of: entry.key, hasher)
       if !entry.digests.isEmpty { missing.formUnion(Self.digestsMissing(in: file, of: entry)) }
       if !file.isEmpty { snapshot.files[entry.key] = file }
     }

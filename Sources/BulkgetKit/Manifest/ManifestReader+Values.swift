@@ -19,13 +19,15 @@ extension ManifestReader {
 
   /// Gives the text back while all expanded texts together keep to their limit; nil from then on, and one finding.
   private mutating func withinBudget(_ value: ExpandedText, at offset: Int) -> ExpandedText? {
-    let limit = Self.maximumExpandedByteCount
-    if expandedByteCount <= limit {
-      expandedByteCount += value.bytes.count
-      if expandedByteCount <= limit { return value }
-      report("the values up to here expand to more than \(limit) bytes in all", at: offset)
+    switch expansion.take(value.bytes.count) {
+    case .granted: return value
+    case .usedUp: return nil
+    case .exceeded:
+      report(
+        "the values up to here expand to more than \(Self.maximumExpandedByteCount) bytes in all",
+        at: offset)
+      return nil
     }
-    return nil
   }
 
   /// The word that was probably meant. A manifest with many mistakes, or many words, gets no suggestions after the

@@ -19,7 +19,7 @@ struct ManifestReader {
   /// The mistakes that were only counted.
   var omittedFindingCount = 0
   /// The bytes of all values in which something was replaced.
-  var expandedByteCount = 0
+  let expansion = ExpansionBudget(byteCount: Self.maximumExpandedByteCount)
 
   /// How many mistakes are kept: nobody reads more, and a broken generator makes millions.
   static let maximumFindingCount = 10_000
@@ -163,10 +163,11 @@ struct ManifestReader {
     let children = tree.children(of: pair.value)
     var checks = EntryChecks(entryCount: children.count)
     manifest.entries.reserveCapacity(children.count)
-    for child in children {
-      guard let draft = entry(at: child) else { continue }
-      checks.add(draft)
-      if draft.isComplete { manifest.entries.append(draft.entry) }
+    for part in drafts(at: children) {
+      for draft in part {
+        checks.add(draft)
+        if draft.isComplete { manifest.entries.append(draft.entry) }
+      }
     }
     findings += checks.findings
     if findings.isEmpty {
@@ -174,5 +175,23 @@ struct ManifestReader {
         $0.notice(among: manifest.entries)
       }
     }
+  }
+
+  /// Reads the entries on all cores: none knows of another.
+  private mutating func drafts(at children: [Int]) -> [[EntryDraft]] {
+    var empty = self
+    empty.findings = []
+    empty.manifest = Manifest(path: input.path)
+    let reader = empty
+    let parts = Parts.map(of: children.count, size: 4096) { part in
+      var reader = reader
+      let drafts = children[part].compactMap { reader.entry(at: $0) }
+      return (drafts: drafts, findings: reader.findings, omitted: reader.omittedFindingCount)
+    }
+    for part in parts {
+      findings += part.findings
+      omittedFindingCount += part.omitted
+    }
+    return parts.map(\.drafts)
   }
 }

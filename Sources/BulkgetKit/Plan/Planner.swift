@@ -17,25 +17,48 @@ public struct Planner: Sendable {
   public func plan(
     manifests: [Manifest], cache: CacheSnapshot, destinations: DestinationSnapshot
   ) -> Plan {
+    let parts = Self.distinctEntries(of: manifests).enumerated().map { manifest, entries in
+      PlannedPart(
+        manifest: manifest,
+        steps: steps(for: entries[...], cache: cache, destinations: destinations))
+    }
+    return plan(manifests, parts, warnings: cache.warnings)
+  }
+
+  /// The entries of each manifest; what an earlier one has under the same key is left out.
+  static func distinctEntries(of manifests: [Manifest]) -> [[Entry]] {
+    // Inside one manifest keys are unique, so there is nothing to remember.
+    if manifests.count < 2 { return manifests.map(\.entries) }
+    var keys: Set<FileKey> = []
+    return manifests.map { manifest in manifest.entries.filter { keys.insert($0.key).inserted } }
+  }
+
+  /// Decides for each entry by itself; ``plan(_:_:warnings:)`` then finds who can do with another's transfer.
+  func steps(
+    for entries: ArraySlice<Entry>, cache: CacheSnapshot, destinations: DestinationSnapshot
+  ) -> [Step] {
     let selection = SelectionMatcher(configuration.selection)
+    return entries.map { entry in
+      guard selection.selects(entry) else {
+        return Step(entry: entry, action: .skip, reason: .notSelected, byteCount: entry.size)
+      }
+      return step(for: entry, cache: cache, destinations: destinations)
+    }
+  }
+
+  /// Puts together the steps of consecutive parts.
+  func plan(_ manifests: [Manifest], _ parts: [PlannedPart], warnings: [Notice]) -> Plan {
     var transfers = SharedTransfers(manifests: manifests)
-    var planned = PlannedKeys(isNeeded: manifests.count > 1)
     var steps: [Step] = []
-    steps.reserveCapacity(manifests.reduce(0) { $0 + $1.entries.count })
-    for (index, manifest) in manifests.enumerated() {
-      for entry in manifest.entries where planned.insert(entry.key) {
-        guard selection.selects(entry) else {
-          steps.append(
-            Step(entry: entry, action: .skip, reason: .notSelected, byteCount: entry.size))
-          continue
-        }
-        var step = step(for: entry, cache: cache, destinations: destinations)
-        transfers.join(&step, manifest: index, after: steps)
+    steps.reserveCapacity(parts.reduce(0) { $0 + $1.steps.count })
+    for part in parts {
+      for step in part.steps {
         steps.append(step)
+        if step.isTransfer { transfers.joinLast(of: &steps, manifest: part.manifest) }
       }
     }
-    let warnings = manifests.flatMap(\.warnings) + cache.warnings
-    return Plan(manifests: manifests, steps: steps, warnings: warnings)
+    return Plan(
+      manifests: manifests, steps: steps, warnings: manifests.flatMap(\.warnings) + warnings)
   }
 
   private func step(
@@ -264,14 +287,8 @@ extension Notice {
       """)
 }
 
-/// The keys that have a step already. Inside one manifest keys are unique, so there is nothing to remember.
-private struct PlannedKeys {
-  private let isNeeded: Bool
-  private var keys: Set<FileKey> = []
-
-  init(isNeeded: Bool) { self.isNeeded = isNeeded }
-
-  mutating func insert(_ key: FileKey) -> Bool {
-    !isNeeded || keys.insert(key).inserted
-  }
+/// The steps of some consecutive entries of one manifest.
+struct PlannedPart: Sendable {
+  var manifest: Int
+  var steps: [Step]
 }

@@ -24,21 +24,23 @@ struct SharedTransfers {
     }
   }
 
-  /// Makes a transfer that an earlier one can serve its follower; any other transfer can lead later ones.
-  mutating func join(_ step: inout Step, manifest: Int, after steps: [Step]) {
-    guard step.isTransfer, step.conflict == nil else { return }
-    let entry = step.entry
+  /// Makes a transfer that an earlier one can serve its follower; any other transfer can lead later ones. Call it
+  /// for each step when it was added.
+  mutating func joinLast(of steps: inout [Step], manifest: Int) {
+    let index = steps.count - 1
+    guard steps[index].isTransfer, steps[index].conflict == nil else { return }
+    let entry = steps[index].entry
     let hosts = hosts[manifest]
     let request = entry.requestHash(hosts: hosts)
     if let leader = leader(of: entry, request: request, hosts: hosts, in: steps) {
-      step.action = .place
-      step.reason = .sameContent
-      step.byteCount = step.byteCount ?? steps[leader].byteCount
-      step.resumedByteCount = 0
-      step.leader = leader
+      steps[index].action = .place
+      steps[index].reason = .sameContent
+      steps[index].byteCount = steps[index].byteCount ?? steps[leader].byteCount
+      steps[index].resumedByteCount = 0
+      steps[index].leader = leader
       return
     }
-    let newLeader = Leader(step: steps.count, hosts: hosts)
+    let newLeader = Leader(step: index, hosts: hosts)
     for digest in entry.digests where digest.algorithm.isStrong {
       byDigest.keepFirst(newLeader, for: digest.shortHash)
     }

@@ -27,8 +27,15 @@ public struct Step: Sendable {
     case notSelected = "not-selected"
   }
 
+  private var boxedEntry: Box<Entry>
+  private var boxedRecord: Box<CacheRecord>?
+  private var boxedConflict: Box<Failure>?
+
   /// What is wanted.
-  public var entry: Entry
+  public var entry: Entry {
+    get { boxedEntry.content }
+    set { boxedEntry = Box(newValue) }
+  }
   /// What is done.
   public var action: Action
   /// Why.
@@ -39,7 +46,10 @@ public struct Step: Sendable {
   public var resumedByteCount: Int64 = 0
   /// The cached file that is used: this entry's own, or where its key differs another one's with the wanted content
   /// (`place` for `same-content`, `rehash` for `digest-unrecorded` and `asked`). Of a transfer, the one that is replaced.
-  public var record: CacheRecord?
+  public var record: CacheRecord? {
+    get { boxedRecord?.content }
+    set { boxedRecord = newValue.map(Box.init) }
+  }
   /// The index of the earlier step whose transfer also serves this one (`same-content`).
   public var leader: Int?
   /// The bytes to be hashed lie at the destination, not in the cache (`rehash`, `unindexed`).
@@ -47,13 +57,16 @@ public struct Step: Sendable {
   /// The server has to be asked about the cached bytes, after they were hashed where the action is `rehash`.
   public var isStale = false
   /// Why the step can't succeed, known before any request: it fails with this.
-  public var conflict: Failure?
+  public var conflict: Failure? {
+    get { boxedConflict?.content }
+    set { boxedConflict = newValue.map(Box.init) }
+  }
   /// What is worth a word about this entry.
   public var warnings: [Notice] = []
 
   /// Makes a step.
   public init(entry: Entry, action: Action, reason: Reason, byteCount: Int64? = nil) {
-    self.entry = entry
+    boxedEntry = Box(entry)
     self.action = action
     self.reason = reason
     self.byteCount = byteCount

@@ -30,7 +30,9 @@ extension Bulkget {
     let cache = try openForMarking()
     let selection = SelectionMatcher(configuration.selection)
     let entries = manifests.flatMap(\.entries).filter(selection.selects)
-    let snapshot = try snapshot(of: entries, cache)
+    let caches = try CacheView(
+      cache, readCaches: configuration.readCaches, entryCount: entries.count)
+    let snapshot = try caches.snapshot(of: entries)
     let placement = Placement(outputDirectory: configuration.outputDirectory)
     var items: [Verifier.Item] = []
     for entry in entries {
@@ -48,7 +50,7 @@ extension Bulkget {
       }
       items.append(item)
     }
-    return try verify(items, cache, warnings: snapshot.warnings, progress)
+    return try verify(items, cache, warnings: caches.takeWarnings(), progress)
   }
 
   /// A cache that may not be written is verified as well; then nothing can be marked.
