@@ -6,8 +6,9 @@ package final class TemporaryDirectory: Sendable {
   /// Absolute, with symbolic links resolved.
   package let path: String
 
-  package init() throws {
-    let parent = FileSystem.canonicalPath(of: NSTemporaryDirectory()) ?? "/tmp"
+  /// Makes one in `parent`, which must be there; by default where the system has temporary files.
+  package init(in parent: String = NSTemporaryDirectory()) throws {
+    let parent = FileSystem.canonicalPath(of: parent) ?? parent
     path = "\(parent)/bulkget-test-\(UUID().uuidString)"
     try FileSystem.makeDirectories(path)
   }

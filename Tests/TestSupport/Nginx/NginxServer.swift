@@ -66,7 +66,8 @@ package final class NginxServer: Sendable {
   ) throws -> Launch {
     let first = (sockets.map(\.rawValue).max() ?? 0) + 100
     var launch = Launch(
-      try executable(), ["-c", configuration, "-p", directory, "-e", directory + "/error.log"])
+      InstalledPrograms.path(of: "nginx") ?? "nginx",
+      ["-c", configuration, "-p", directory, "-e", directory + "/error.log"])
     for (index, socket) in sockets.enumerated() {
       let copy = try systemCall("copy", "socket") { fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 3) }
       let descriptor = FileDescriptor(owning: copy, path: "socket")
@@ -74,16 +75,6 @@ package final class NginxServer: Sendable {
     }
     launch.environment["NGINX"] = launch.descriptors.keys.sorted().map { "\($0);" }.joined()
     return launch
-  }
-
-  /// Debian has it where an ordinary user's PATH doesn't lead.
-  private static func executable() throws -> String {
-    let path = getenv("PATH").map { String(cString: $0) } ?? ""
-    for directory in path.split(separator: ":") + ["/usr/sbin", "/usr/local/sbin"] {
-      let candidate = "\(directory)/nginx"
-      if access(candidate, X_OK) == 0 { return candidate }
-    }
-    return "nginx"
   }
 
   private func checkThatItAnswers() throws {

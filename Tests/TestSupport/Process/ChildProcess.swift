@@ -23,6 +23,9 @@ package final class ChildProcess: Sendable {
     var readers = 0
     var termination: Termination?
     var peakMemory = 0
+    let start: MonotonicTime
+    var elapsedTime = Duration.zero
+    var usage = rusage()
     var isReaped = false
   }
 
@@ -34,12 +37,13 @@ package final class ChildProcess: Sendable {
     var streams = try ProcessStreams(launch, terminal: terminal, plan: plan)
     let environment = Self.environment(launch, home: home?.path)
     for (number, descriptor) in launch.descriptors { plan.use(descriptor.rawValue, as: number) }
+    let launchTime = MonotonicTime.now
     id = try plan.spawn(
       Self.words(launch), environment: environment, keeping: Set(launch.descriptors.keys))
     streams.releaseChildEnds()
     self.terminal = terminal
     released = try Gate()
-    state = Monitor(State(readers: streams.readings.count))
+    state = Monitor(State(readers: streams.readings.count, start: launchTime))
     threads = Monitor([])
     start(streams)
   }
@@ -81,7 +85,8 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  private func endGroup() {
+  /// Kills it and what it started, unless it has ended.
+  package func endGroup() {
     state.withLock { state in
       if !state.isReaped { kill(-id, SIGKILL) }
     }
@@ -101,6 +106,9 @@ package final class ChildProcess: Sendable {
 
   // MARK: Waiting
 
+  /// Whether it has ended, for those who look again and again.
+  package var hasEnded: Bool { state.withLock { $0.isReaped } }
+
   /// What was written so far.
   package var output: ProcessOutput { state.withLock { $0.output } }
 
@@ -118,7 +126,9 @@ package final class ChildProcess: Sendable {
     let ended = state.wait(atMost: patience) { state -> EndedProcess? in
       guard let termination = state.termination, state.readers == 0 else { return nil }
       return EndedProcess(
-        termination: termination, output: state.output, peakMemory: state.peakMemory)
+        termination: termination, output: state.output, peakMemory: state.peakMemory,
+        elapsedTime: state.elapsedTime, userTime: Duration(state.usage.ru_utime),
+        systemTime: Duration(state.usage.ru_stime))
     }
     if let ended { return ended }
     endGroup()
@@ -169,11 +179,14 @@ package final class ChildProcess: Sendable {
     var information = siginfo_t()
     // Without reaping, so that no signal can be sent to an id that is free again.
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+    let end = MonotonicTime.now
     state.withLock { state in
       var status: CInt = 0
       var usage = rusage()
       wait4(id, &status, 0, &usage)
       state.isReaped = true
+      state.elapsedTime = end.since(state.start)
+      state.usage = usage
       state.termination = Termination(status: status)
       state.peakMemory = max(state.peakMemory, ResidentMemory.peak(of: usage))
     }
@@ -187,5 +200,11 @@ package final class ChildProcess: Sendable {
       }
       isReaped = state.wait(atMost: .milliseconds(5)) { $0.isReaped ? true : nil }
     }
+  }
+}
+
+extension Duration {
+  fileprivate init(_ time: timeval) {
+    self = .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec))
   }
 }

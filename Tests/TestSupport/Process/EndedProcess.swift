@@ -38,6 +38,12 @@ package struct EndedProcess: Sendable, CustomStringConvertible {
   package let output: ProcessOutput
   /// The most memory that it held at once, in bytes; growth in the last 5 ms may be missed.
   package let peakMemory: Int
+  /// From before it was started until it had ended.
+  package let elapsedTime: Duration
+  /// Processor time that it and the children it waited for spent in programs.
+  package let userTime: Duration
+  /// Processor time that the system spent for them.
+  package let systemTime: Duration
 
   /// The exit status, or nil where a signal ended it.
   package var exitStatus: CInt? {

@@ -87,7 +87,7 @@ package final class Socket: Sendable {
   }
 
   /// The next waiting connection, or nil where there is none.
-  func accept() throws(SystemError) -> Socket? {
+  package func accept() throws(SystemError) -> Socket? {
     do throws(SystemError) {
       return try withoutSpawning { () throws(SystemError) in
         let descriptor = try systemCall("accept on", address.host) {
@@ -111,7 +111,7 @@ package final class Socket: Sendable {
   package var peerPort: UInt16 { port(getpeername) }
 
   /// Sends small pieces at once instead of gathering them.
-  func sendWithoutDelay() throws(SystemError) {
+  package func sendWithoutDelay() throws(SystemError) {
     var value: CInt = 1
     try systemCall("configure", "socket") {
       setsockopt(
@@ -135,7 +135,7 @@ package final class Socket: Sendable {
   }
 
   /// Ends the sending direction.
-  func finishSending() {
+  package func finishSending() {
     // Fails only where the peer has ended the connection before, which comes to the same.
     shutdown(rawValue, CInt(SHUT_WR))
   }
