@@ -54,6 +54,9 @@ let package = Package(
     .executableTarget(
       name: "cache-probe", dependencies: ["BulkgetKit", "BulkgetSystem"], path: "Tests/CacheProbe",
       swiftSettings: common),
+    .executableTarget(
+      name: "bulkget-bench", dependencies: ["BulkgetKit", "BulkgetSystem", "TestSupport"],
+      path: "Benchmarks/BulkgetBench", swiftSettings: common),
     .testTarget(
       name: "BulkgetSystemTests", dependencies: ["BulkgetSystem", "TestSupport"],
       swiftSettings: common),
@@ -67,7 +70,11 @@ let package = Package(
       swiftSettings: safe),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["bulkget", "BulkgetKit", "BulkgetSystem", "TestSupport"],
+      dependencies: ["bulkget", "bulkget-bench", "BulkgetKit", "BulkgetSystem", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "BulkgetBenchTests",
+      dependencies: ["bulkget-bench", "BulkgetKit", "BulkgetSystem", "TestSupport"],
       swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
