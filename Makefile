@@ -9,7 +9,7 @@ RELEASE_FLAGS ?= --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-threads test-threads-all build install format lint clean
+.PHONY: help demo test test-threads test-threads-all bench build install format lint clean
 
 help: ## Show these commands
 	@sed -n 's/^\([a-z-]*\): ##/\1:/p' $(firstword $(MAKEFILE_LIST)) | while IFS=: read -r name text; do \
@@ -37,6 +37,16 @@ test-threads: ## Run the tests under the thread sanitizer, all but the end-to-en
 test-threads-all: test-threads ## Run the end-to-end tests under the thread sanitizer too, which takes its time
 	swift test --skip-build $(THREAD_FLAGS) --filter EndToEndTests
 
+# Words for the benchmark, such as BENCH="--scenarios small".
+BENCH ?=
+
+bench: ## Measure bulkget beside other programs; BENCH takes options
+	@.ci/install-dependencies --test
+	@.ci/install-dependencies --bench || echo "going on without them" >&2
+	swift build -c release --product bulkget $(RELEASE_FLAGS)
+	swift build -c release --product bulkget-bench $(RELEASE_FLAGS)
+	"$$(swift build -c release --show-bin-path $(RELEASE_FLAGS))/bulkget-bench" $(BENCH)
+
 build: ## Build for debugging
 	@.ci/install-dependencies
 	swift build $(SWIFT_FLAGS)
@@ -48,10 +58,10 @@ install: ## Build for release and install into PREFIX (/usr/local), below DESTDI
 	install -m 755 "$$(swift build -c release --show-bin-path $(RELEASE_FLAGS))/bulkget" "$(DESTDIR)$(PREFIX)/bin/bulkget"
 
 format: ## Format all Swift files
-	swift format -i -r -p Package.swift Sources Tests
+	swift format -i -r -p Package.swift Sources Tests Benchmarks
 
 lint: ## Check format, imports and text
-	swift format lint --strict -r -p Package.swift Sources Tests
+	swift format lint --strict -r -p Package.swift Sources Tests Benchmarks
 	.ci/check-imports --self-test
 	.ci/check-imports
 	.ci/check-text --self-test

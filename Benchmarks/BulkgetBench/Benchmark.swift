@@ -10,6 +10,9 @@ struct Benchmark {
 
   /// Whether everything was right.
   func run() throws -> Bool {
+    guard FileSystem.isDirectory(arguments.directory) else {
+      throw ToolError("there is no directory `\(arguments.directory)` to work in")
+    }
     let bulkget = try arguments.bulkget ?? BuiltProducts.path(of: "bulkget")
     let programs = try Programs(bulkget: bulkget)
     let machine = try Machine(workingIn: arguments.directory)
