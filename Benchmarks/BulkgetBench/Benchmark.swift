@@ -13,10 +13,14 @@ struct Benchmark {
     guard FileSystem.isDirectory(arguments.directory) else {
       throw ToolError("there is no directory `\(arguments.directory)` to work in")
     }
+    // Not only after an hour of measuring.
+    for path in [arguments.output, arguments.markdown].compactMap(\.self) {
+      _ = try FileDescriptor.updating(path)
+    }
     let bulkget = try arguments.bulkget ?? BuiltProducts.path(of: "bulkget")
     let programs = try Programs(bulkget: bulkget)
     let machine = try Machine(workingIn: arguments.directory)
-    var report = Report(
+    var report = BenchmarkReport(
       date: Timestamp(Date()).description, scale: arguments.scale, rounds: arguments.rounds,
       machine: machine, versions: programs.versions, missing: programs.missing.map(\.rawValue))
     say(machine.summary)
@@ -24,11 +28,15 @@ struct Benchmark {
     let site = try Site(
       programs, in: arguments.directory, scale: arguments.scale, coreCount: machine.coreCount,
       interruption)
-    for scenario in arguments.scenarios {
-      if let result = try result(of: scenario, at: site) { report.scenarios.append(result) }
+    let ending = Result {
+      for scenario in arguments.scenarios {
+        if let result = try result(of: scenario, at: site) { report.scenarios.append(result) }
+      }
     }
+    // Whole scenarios count, whatever ended the others.
+    if !report.scenarios.isEmpty { try write(report) }
+    try ending.get()
     if report.scenarios.isEmpty { throw ToolError("none of the contenders takes part in these") }
-    try write(report)
     return !report.hasFailures
   }
 
@@ -57,7 +65,7 @@ struct Benchmark {
     fflush(nil)
   }
 
-  private func write(_ report: Report) throws {
+  private func write(_ report: BenchmarkReport) throws {
     if let path = arguments.output { try write(report.json(), to: path) }
     if let path = arguments.markdown {
       let isThere = try FileSystem.status(of: path, followingLinks: true) != nil

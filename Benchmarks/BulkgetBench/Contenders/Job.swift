@@ -1,12 +1,5 @@
 /// One piece of work for one program.
 struct Job: Sendable {
-  /// What the program finds at its output.
-  enum Start: Sendable {
-    case nothing, everything, half
-    /// Only bulkget makes plans.
-    case plan
-  }
-
   let files: [ServedFile]
   /// The URL of the files' directory, without a slash at its end.
   let baseURL: String
@@ -17,7 +10,7 @@ struct Job: Sendable {
   /// The CA to be trusted, for TLS.
   var certificateFile: String?
   var tuning = Tuning(jobs: 8)
-  var start = Start.nothing
+  var start = Scenario.Start.nothing
   /// Whether this bulkget can split a file.
   var canSegment = false
 

@@ -25,8 +25,9 @@ struct Trial: Sendable {
     if let failure = try failure(of: ended) ?? failure(of: job) {
       throw ToolError("could not be prepared: \(failure)")
     }
-    if case .plan(let count) = scenario.start, count > 0 {
-      try CacheCrowd(recordCount: count.scaled(by: site.scale)).add(to: job.output)
+    if scenario.otherRecordCount > 0 {
+      let count = scenario.otherRecordCount.scaled(by: site.scale)
+      try CacheCrowd(recordCount: count).add(to: job.output)
     }
     standing = place
   }
@@ -38,7 +39,7 @@ struct Trial: Sendable {
   /// 3. Compares every file of the output; what was made goes.
   func sample(round: Int) throws -> Sample {
     let place = try standing ?? Workplace(in: site.directory.path)
-    let job = job(in: place, jobStart)
+    let job = job(in: place, scenario.start)
     var sample = Sample(round: round)
     do {
       if job.start == .half { try prepareHalf(job) }
@@ -65,16 +66,7 @@ struct Trial: Sendable {
 
   // MARK: Jobs
 
-  private var jobStart: Job.Start {
-    switch scenario.start {
-    case .nothing: .nothing
-    case .everything: .everything
-    case .half: .half
-    case .plan: .plan
-    }
-  }
-
-  func job(in place: Workplace, _ start: Job.Start) -> Job {
+  func job(in place: Workplace, _ start: Scenario.Start) -> Job {
     Job(
       files: files, baseURL: site.baseURL(of: scenario.files, by: scenario.route),
       output: place.output, lists: place.lists,

@@ -23,8 +23,8 @@ struct Machine: Codable, Sendable {
     processor = try Self.processorName()
     coreCount = Self.coreCount
     memory = Int64(sysconf(CInt(_SC_PHYS_PAGES))) * Int64(sysconf(CInt(_SC_PAGESIZE)))
-    kernel = try Self.line(of: Launch("uname", ["-s", "-r"]))
-    fileSystem = try Self.line(of: Launch("stat", ["-f", "-c", "%T", directory]))
+    kernel = try Self.lastLine(of: Launch("uname", ["-s", "-r"]))
+    fileSystem = try Self.lastLine(of: Launch("df", ["--output=fstype", directory]))
   }
 
   static var coreCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
@@ -38,11 +38,11 @@ struct Machine: Codable, Sendable {
     return line?.split(separator: ": ").dropFirst().joined(separator: ": ") ?? "unknown processor"
   }
 
-  /// The first line of what a tool of the system says.
-  private static func line(of launch: Launch) throws -> String {
+  /// The last line of what a tool of the system says.
+  private static func lastLine(of launch: Launch) throws -> String {
     let ended = try ChildProcess.run(launch)
-    let line = ended.output.text.prefix { !$0.isNewline }
-    return ended.exitStatus == 0 && !line.isEmpty ? String(line) : "unknown"
+    let line = ended.output.text.split(separator: "\n").last
+    return ended.exitStatus == 0 ? line.map(String.init) ?? "unknown" : "unknown"
   }
 
   /// All of it in a line.

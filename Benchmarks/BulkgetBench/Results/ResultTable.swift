@@ -40,7 +40,7 @@ struct ResultTable: Sendable {
   var markdown: String {
     let rule = Self.header.map { _ in "---" }
     return ([Self.header, rule] + rows).map { row in
-      let cells = row.map { $0.split(separator: "|").joined(separator: "\\|") }
+      let cells = row.map { $0.replacing("|", with: "\\|") }
       return "| " + cells.joined(separator: " | ") + " |\n"
     }.joined()
   }

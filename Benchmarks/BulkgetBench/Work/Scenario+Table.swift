@@ -51,9 +51,9 @@ extension Scenario {
       tools: [.bulkget: 1, .curl: 1, .wget2: 1, .aria2c: 1]),
     Scenario(
       name: "plan", summary: "a plan of 100,000 files, all cached", files: .plan,
-      start: .plan(otherRecordCount: 0), tools: [.bulkget: 8]),
+      start: .plan, tools: [.bulkget: 8]),
     Scenario(
       name: "plan-crowded", summary: "the same beside 1,000,000 other records", files: .plan,
-      start: .plan(otherRecordCount: 1_000_000), tools: [.bulkget: 8]),
+      start: .plan, otherRecordCount: 1_000_000, tools: [.bulkget: 8]),
   ]
 }

@@ -18,8 +18,8 @@ struct Scenario: Sendable {
     case everything
     /// The first half of the only file.
     case half
-    /// A full cache for which a plan is made, beside so many records of other namespaces.
-    case plan(otherRecordCount: Int)
+    /// A full cache, for which bulkget makes a plan.
+    case plan
   }
 
   let name: String
@@ -30,6 +30,8 @@ struct Scenario: Sendable {
   var fileLimit = Int.max
   var route = Route.plain
   var start = Start.nothing
+  /// How many records of other namespaces the cache has besides.
+  var otherRecordCount = 0
   /// The programs that take part.
   let tools: [Tool: Tuning]
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Everything about one run of the benchmark: what `--output` writes.
-struct Report: Codable, Sendable {
+struct BenchmarkReport: Codable, Sendable {
   /// UTC, as RFC 3339 has it.
   let date: String
   let scale: Double
