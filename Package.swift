@@ -8,6 +8,13 @@ let common: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What tests and the benchmark share is also built for release, where the importer ascribes `timespec` to another module.
+let shared: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility", .when(configuration: .debug)),
+]
+
 /// Above BulkgetSystem no C pointer is touched, and the compiler watches it.
 let safe: [SwiftSetting] = common + [.strictMemorySafety()]
 
@@ -47,7 +54,7 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["BulkgetSystem", "CTLS"], path: "Tests/TestSupport",
-      swiftSettings: common),
+      swiftSettings: shared),
     .executableTarget(
       name: "loopback-server", dependencies: ["TestSupport"], path: "Tests/LoopbackServer",
       swiftSettings: common),
@@ -56,7 +63,7 @@ let package = Package(
       swiftSettings: common),
     .executableTarget(
       name: "bulkget-bench", dependencies: ["BulkgetKit", "BulkgetSystem", "TestSupport"],
-      path: "Benchmarks/BulkgetBench", swiftSettings: common),
+      path: "Benchmarks/BulkgetBench", swiftSettings: shared),
     .testTarget(
       name: "BulkgetSystemTests", dependencies: ["BulkgetSystem", "TestSupport"],
       swiftSettings: common),
