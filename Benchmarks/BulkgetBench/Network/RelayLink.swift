@@ -22,15 +22,28 @@ struct RelayLink {
     down = RelayLane(from: far, to: near, opened: opened, oneWay: oneWay)
   }
 
-  /// What is to be waited for.
-  var descriptors: [pollfd] { up.descriptors + down.descriptors }
+  /// What is to be waited for: one descriptor for each side.
+  func appendDescriptors(to descriptors: inout [pollfd]) {
+    let near = up.sourceEvents | down.targetEvents
+    let far = down.sourceEvents | up.targetEvents
+    descriptors.append(pollfd(fd: near == 0 ? -1 : up.source.rawValue, events: near, revents: 0))
+    descriptors.append(pollfd(fd: far == 0 ? -1 : down.source.rawValue, events: far, revents: 0))
+  }
 
   /// When bytes must be passed on next.
-  var nextDue: MonotonicTime? { [up.nextDue, down.nextDue].compactMap(\.self).min() }
+  var nextDue: MonotonicTime? {
+    guard let first = up.nextDue else { return down.nextDue }
+    return down.nextDue.map { min(first, $0) } ?? first
+  }
 
   /// Takes what has arrived and passes on what is due; false when the connection is at its end.
-  mutating func goOn(at now: MonotonicTime) -> Bool {
-    up.goOn(at: now) && down.goOn(at: now) && !(up.isFinished && down.isFinished)
+  mutating func goOn(
+    at now: MonotonicTime, _ events: (near: Int16, far: Int16), _ buffer: inout [UInt8]
+  ) -> Bool {
+    let arrived = ~Int16(POLLOUT)
+    if events.near & arrived != 0, !up.receive(at: now, &buffer) { return false }
+    if events.far & arrived != 0, !down.receive(at: now, &buffer) { return false }
+    return up.passOn(at: now) && down.passOn(at: now) && !(up.isFinished && down.isFinished)
   }
 }
 
@@ -42,7 +55,7 @@ private struct RelayLane {
     var bytes: ArraySlice<UInt8>
   }
 
-  private let source: Socket
+  let source: Socket
   private let target: Socket
   private let opened: MonotonicTime
   private let oneWay: Duration
@@ -64,37 +77,29 @@ private struct RelayLane {
 
   private var wantsMore: Bool { !hasEnded && byteCount < Self.window }
 
-  var descriptors: [pollfd] {
-    var descriptors: [pollfd] = []
-    if wantsMore {
-      descriptors.append(pollfd(fd: source.rawValue, events: Int16(POLLIN), revents: 0))
-    }
-    if isBlocked {
-      descriptors.append(pollfd(fd: target.rawValue, events: Int16(POLLOUT), revents: 0))
-    }
-    return descriptors
-  }
-
+  var sourceEvents: Int16 { wantsMore ? Int16(POLLIN) : 0 }
+  var targetEvents: Int16 { isBlocked ? Int16(POLLOUT) : 0 }
   var nextDue: MonotonicTime? { isBlocked ? nil : pieces.first?.due }
 
-  /// False when the connection is broken.
-  mutating func goOn(at now: MonotonicTime) -> Bool {
+  /// Takes what has arrived; false when the connection is broken.
+  mutating func receive(at now: MonotonicTime, _ buffer: inout [UInt8]) -> Bool {
     while wantsMore {
-      var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = recv(source.rawValue, &buffer, buffer.count, 0)
       if count < 0 {
         if errno == EINTR { continue }
-        if errno == EAGAIN { break }
-        return false
+        return errno == EAGAIN
       }
       hasEnded = count == 0
       byteCount += count
-      pieces.append(Piece(due: max(now, opened).advanced(by: oneWay), bytes: buffer[..<count]))
+      let bytes = Array(buffer[..<count])
+      pieces.append(Piece(due: max(now, opened).advanced(by: oneWay), bytes: bytes[...]))
+      if count < buffer.count { break }
     }
-    return passOn(at: now)
+    return true
   }
 
-  private mutating func passOn(at now: MonotonicTime) -> Bool {
+  /// Passes on what is due; false when the connection is broken.
+  mutating func passOn(at now: MonotonicTime) -> Bool {
     isBlocked = false
     while let piece = pieces.first, piece.due <= now {
       if piece.bytes.isEmpty {

@@ -14,6 +14,7 @@ struct RelayLoop {
   private let roundTrip: Duration
   private let stop: Gate
   private var links: [RelayLink] = []
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   init(listener: Socket, target: UInt16, roundTrip: Duration, stop: Gate) {
     self.listener = listener
@@ -29,22 +30,28 @@ struct RelayLoop {
         pollfd(fd: stop.descriptor, events: 0, revents: 0),
         pollfd(fd: listener.rawValue, events: Int16(POLLIN), revents: 0),
       ]
-      for link in links { descriptors += link.descriptors }
-      wait(&descriptors)
+      descriptors.reserveCapacity(2 + 2 * links.count)
+      for link in links { link.appendDescriptors(to: &descriptors) }
+      // Up to a millisecond late, for all programs alike.
+      let due = links.compactMap(\.nextDue).min()
+      poll(&descriptors, nfds_t(descriptors.count), due?.pollTimeout ?? -1)
       if descriptors[0].revents != 0 { return }
-      let now = MonotonicTime.now
-      for index in links.indices.reversed() where !links[index].goOn(at: now) {
-        links.remove(at: index)
-      }
-      if descriptors[1].revents != 0 { acceptAll(at: now) }
+      goOn(descriptors.dropFirst(2))
+      if descriptors[1].revents != 0 { acceptAll(at: .now) }
+      // What comes meanwhile is handled at once: a look at hundreds of connections for each piece would take the
+      // processor away from the program that is measured.
+      usleep(250)
     }
   }
 
-  /// Waits for something to happen or to be due.
-  private func wait(_ descriptors: inout [pollfd]) {
-    let due = links.compactMap(\.nextDue).min()
-    // Up to a millisecond late, for all programs alike.
-    poll(&descriptors, nfds_t(descriptors.count), due?.pollTimeout ?? -1)
+  /// Lets all connections go on; each has two descriptors.
+  private mutating func goOn(_ descriptors: ArraySlice<pollfd>) {
+    let now = MonotonicTime.now
+    for index in links.indices.reversed() {
+      let first = descriptors.startIndex + 2 * index
+      let events = (near: descriptors[first].revents, far: descriptors[first + 1].revents)
+      if !links[index].goOn(at: now, events, &buffer) { links.remove(at: index) }
+    }
   }
 
   private mutating func acceptAll(at now: MonotonicTime) {
