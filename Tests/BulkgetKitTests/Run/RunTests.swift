@@ -110,7 +110,10 @@ struct RunTests {
         $0.dripping(600_000, every: .milliseconds(220)).held(after: 3_000_000, by: gate)
       }, .file(resource))
     let entry = try site.entry("a", "/a.bin")
-    let run = try site.prepare([entry]) { _ in }
+    let run = try site.prepare([entry]) {
+      // The held body must not be given up where a busy machine stops the run late.
+      $0.stallTimeout = .seconds(600)
+    }
     async let result = run.result()
     try await site.waitForPartial(atLeast: 2_000_000)
     run.stop(signal: 2)
